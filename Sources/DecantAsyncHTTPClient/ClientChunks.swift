@@ -16,25 +16,30 @@ struct ClientChunks: AsyncSequence {
     ///
     /// - Parameter silence: The maximum time that a reader waits for a chunk, or nil for no limit.
     init(of body: HTTPClientResponse.Body, silence: Duration?) {
-        (self.body, self.silence) = (body, silence)
+        self.body = body
+        self.silence = silence
     }
 
     func makeAsyncIterator() -> Iterator {
-        guard let silence else { return Iterator(chunks: body.makeAsyncIterator(), lease: nil) }
-        return Iterator(chunks: nil, lease: ChunkRelay.Lease(ChunkRelay(of: body, silence: silence)))
+        guard let silence else { return .unlimited(body.makeAsyncIterator()) }
+        return .relayed(ChunkRelay.Lease(ChunkRelay(of: body, silence: silence)))
     }
 
-    /// An iterator; exactly one of its properties is set.
-    struct Iterator: AsyncIteratorProtocol {
-        fileprivate var chunks: HTTPClientResponse.Body.AsyncIterator?
-        fileprivate let lease: ChunkRelay.Lease?
+    /// An iterator with or without a limit on the time that it waits.
+    enum Iterator: AsyncIteratorProtocol {
+        case unlimited(HTTPClientResponse.Body.AsyncIterator)
+        case relayed(ChunkRelay.Lease)
 
         mutating func next(isolation actor: isolated (any Actor)?) async throws(any Error) -> ByteBufferView? {
-            if let lease { return try await lease.relay.next()?.readableBytesView }
-            do {
-                return try await chunks?.next(isolation: actor)?.readableBytesView
-            } catch {
-                throw TransferFailure(client: error, inBody: true)
+            switch self {
+            case .relayed(let lease): return try await lease.relay.next()?.readableBytesView
+            case .unlimited(var chunks):
+                defer { self = .unlimited(chunks) }
+                do {
+                    return try await chunks.next(isolation: actor)?.readableBytesView
+                } catch {
+                    throw TransferFailure(client: error, inBody: true)
+                }
             }
         }
     }
@@ -131,7 +136,8 @@ final class ChunkRelay: Sendable {
         await withCheckedContinuation { (source: Waiter) in
             let waiter = state.withLock { state -> Waiter? in
                 guard state.end == nil else { return source }
-                (state.chunk, state.source) = (chunk, source)
+                state.chunk = chunk
+                state.source = source
                 return state.reader.take()?.waiter
             }
             waiter?.resume()

@@ -48,6 +48,13 @@ public struct CaptureEntry: Sendable {
     /// The time from the start of the request to the end of the response, or nil if unknown.
     public var duration: Duration? { details.duration }
 
+    /// Whether the response is a redirect that a client follows: a status of 300 to 399 with a `Location` (RFC 9110
+    /// §15.4).
+    public var isRedirect: Bool {
+        guard let status = context.status?.code, (300..<400).contains(status) else { return false }
+        return context.head?.headerFields[.location] != nil
+    }
+
     private let details: Details
 
     /// Whether the body is text in UTF-8 regardless of the charset in the head.
@@ -60,8 +67,11 @@ public struct CaptureEntry: Sendable {
         findings: [Finding],
         details: Details = Details()
     ) {
-        (self.index, self.context, self.body) = (index, context, body)
-        (self.findings, self.details) = (findings, details)
+        self.index = index
+        self.context = context
+        self.body = body
+        self.findings = findings
+        self.details = details
     }
 
     /// The parts of an entry that its source may not have.

@@ -25,7 +25,8 @@ where Chunks.Element: Sequence<UInt8> {
     /// Returns the parts from the beginning of the chunks.
     public func makeAsyncIterator() -> Self {
         var copy = self
-        (copy.iterator, copy.reader) = (chunks.makeAsyncIterator(), makeReader())
+        copy.iterator = chunks.makeAsyncIterator()
+        copy.reader = makeReader()
         return copy
     }
 

@@ -48,7 +48,9 @@ public final class CaptureRecorder: Sendable {
     ///
     /// - Parameter now: Returns the seconds since 1970.
     package init(maxEntries: Int, maxBytes: Int, now: @escaping @Sendable () -> Int64) {
-        (self.maxEntries, self.maxBytes, self.now) = (maxEntries, maxBytes, now)
+        self.maxEntries = maxEntries
+        self.maxBytes = maxBytes
+        self.now = now
     }
 }
 

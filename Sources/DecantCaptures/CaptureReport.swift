@@ -4,7 +4,7 @@ public import HTTPTypes
 /// The result of decoding one entry of a capture.
 public struct CaptureResult: Sendable {
     /// The maximum number of characters of the description of a value.
-    static let longestDescription = 200
+    static let maxDescription = 200
 
     /// The zero-based index of the entry.
     public let index: Int
@@ -25,8 +25,12 @@ public struct CaptureResult: Sendable {
     public let outcome: Result<String, ResponseError>
 
     init(_ entry: CaptureEntry, pattern: String, outcome: Result<String, ResponseError>) {
-        (index, method, url) = (entry.index, entry.context.method, entry.context.url)
-        (status, self.pattern, self.outcome) = (entry.context.status?.code, pattern, outcome)
+        index = entry.index
+        method = entry.context.method
+        url = entry.context.url
+        status = entry.context.status?.code
+        self.pattern = pattern
+        self.outcome = outcome
     }
 
     /// The error, or nil if the response was decoded.

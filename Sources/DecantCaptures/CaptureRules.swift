@@ -51,7 +51,7 @@ public struct CaptureRules: Sendable {
         let parsed = CapturePattern(pattern)
         let rule = Rule(text: pattern, pattern: parsed, method: method, mediaTypes: mediaTypes) { entry in
             do throws(ResponseError) {
-                return .success("\(try entry.value(as: serializer))".excerpt(CaptureResult.longestDescription))
+                return .success("\(try entry.value(as: serializer))".excerpt(CaptureResult.maxDescription))
             } catch {
                 return .failure(error)
             }
@@ -114,14 +114,5 @@ extension CaptureRules.Rule {
             }
         }
         return pattern.matches(entry.context.url ?? "")
-    }
-}
-
-extension CaptureEntry {
-    /// Whether the response is a redirect that a client follows: a status of 300 to 399 with a `Location` (RFC 9110
-    /// §15.4).
-    public var isRedirect: Bool {
-        guard let status = context.status?.code, (300..<400).contains(status) else { return false }
-        return context.head?.headerFields[.location] != nil
     }
 }

@@ -6,7 +6,7 @@ internal import DecantCore
 /// must show whether they are chunked. They are if the first line begins with a size in hexadecimal digits, and a line
 /// end follows after that number of bytes. If so, any later violation of the grammar is an error.
 struct ChunkedCoding {
-    private(set) var lines: LineReader
+    private(set) var lines: HeadLineReader
     private var content: ResponseBodyCollector
 
     /// The number of chunks, excluding the last chunk, which has no data.
@@ -24,7 +24,7 @@ struct ChunkedCoding {
     private var bytes: ResponseBytes { lines.bytes }
 
     init(_ bytes: ResponseBytes, at position: Int, limits: Limits) {
-        lines = LineReader(bytes, at: position, limits: limits)
+        lines = HeadLineReader(bytes, at: position, limits: limits)
         content = ResponseBodyCollector(limits: .unlimited, expectedCount: bytes.count - position)
     }
 
@@ -40,7 +40,7 @@ struct ChunkedCoding {
     }
 
     /// Returns the data of all chunks, without copying it.
-    mutating func takeContent() -> ResponseBytes { content.finish() }
+    mutating func finishContent() -> ResponseBytes { content.finish() }
 
     /// RFC 9112 §7.1: the prefix of `chunk = chunk-size [ chunk-ext ] CRLF chunk-data CRLF`.
     private mutating func chunkSizeLine() throws(ResponseError) -> Int? {
@@ -106,7 +106,7 @@ struct ChunkedCoding {
 
 extension ChunkedCoding {
     /// Returns whether the bytes at a position are evidently chunks.
-    static func begins(_ bytes: ResponseBytes, at start: Int) -> Bool {
+    static func startsChunk(_ bytes: ResponseBytes, at start: Int) -> Bool {
         let coding = ChunkedCoding(bytes, peekingAt: start)
         var position = start
         guard let size = try? coding.chunkSize(&position, bytes.count) else { return false }
@@ -118,7 +118,7 @@ extension ChunkedCoding {
     }
 
     private init(_ bytes: ResponseBytes, peekingAt position: Int) {
-        lines = LineReader(bytes, at: position, limits: Limits())
+        lines = HeadLineReader(bytes, at: position, limits: Limits())
         content = ResponseBodyCollector()
     }
 }

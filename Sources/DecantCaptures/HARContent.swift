@@ -38,18 +38,18 @@ struct HARContent {
         let encoding = content?["encoding"]?.string ?? ""
         isLabeledBase64 = encoding.lowercased() == "base64"
         if !isLabeledBase64, !encoding.isEmpty {
-            note(.irregularEntry, "unknown encoding “\(encoding.excerpt(40))” of the content")
+            report(.irregularEntry, "unknown encoding “\(encoding.excerpt(40))” of the content")
         }
         readSize(content?["size"])
         if text == nil, let member, member.kind != .null {
-            note(.irregularEntry, "the text of the content is not a string")
+            report(.irregularEntry, "the text of the content is not a string")
         }
         read()
         checkSize()
     }
 
     /// Returns the body, and releases it here.
-    mutating func take() -> ResponseBytes {
+    mutating func removeBody() -> ResponseBytes {
         defer { body = ResponseBytes() }
         return body
     }
@@ -61,33 +61,33 @@ extension HARContent {
         size = member?.int
         guard let text = member?.string, let number = Int(text) else { return }
         size = number
-        note(.irregularEntry, "the size of the content is a string")
+        report(.irregularEntry, "the size of the content is a string")
     }
 
     private mutating func read() {
         guard let text, !text.isEmpty else { return }
         if isLabeledBase64 {
             guard let bytes = Self.base64(text) else {
-                note(.mislabeledBody, "the content is labeled as base64, but is text")
-                return takeText(text)
+                report(.mislabeledBody, "the content is labeled as base64, but is text")
+                return useText(text)
             }
             body = ResponseBytes(bytes)
         } else if isBinary, let bytes = unlabeledBase64(text) {
-            note(.mislabeledBody, "the content is base64, although it is not labeled")
+            report(.mislabeledBody, "the content is base64, although it is not labeled")
             body = ResponseBytes(bytes)
         } else if let bytes = base64OfSize(text) {
             guard fits(bytes) else {
                 let type = context.mediaType?.essence ?? ""
-                note(.mislabeledBody, "the content looks like base64 of its size, but not like base64 of \(type)")
-                return takeText(text)
+                report(.mislabeledBody, "the content looks like base64 of its size, but not like base64 of \(type)")
+                return useText(text)
             }
-            note(.mislabeledBody, "the content is base64, although it is not labeled")
+            report(.mislabeledBody, "the content is base64, although it is not labeled")
             body = bytes
         } else if isBinary, !text.isASCII, let bytes = SingleByteText.bytes(of: text) {
-            note(.mislabeledBody, "each character of the content is a byte of the body")
+            report(.mislabeledBody, "each character of the content is a byte of the body")
             body = ResponseBytes(bytes)
         } else {
-            takeText(text)
+            useText(text)
             if isBinary { checkReplacements(in: text) }
         }
     }
@@ -107,12 +107,12 @@ extension HARContent {
         findings.append(Finding(.replacedBytes, .failure, message))
     }
 
-    private mutating func takeText(_ text: ResponseBytes) {
+    private mutating func useText(_ text: ResponseBytes) {
         body = text
         isText = true
     }
 
-    private mutating func note(_ code: Finding.Code, _ message: String) {
+    private mutating func report(_ code: Finding.Code, _ message: String) {
         findings.append(Finding(code, .warning, message))
     }
 
@@ -125,7 +125,7 @@ extension HARContent {
             let message = "the capture omits the body of \(size.counted("byte"))"
             findings.append(Finding(.truncatedBody, .failure, message))
         } else if body.isEmpty, context.mediaType?.essence == "text/event-stream" {
-            note(.irregularEntry, "the capture has no text of the event stream")
+            report(.irregularEntry, "the capture has no text of the event stream")
         } else if !isText || isBinary, !body.isEmpty, let size, size > body.count {
             let message = "the capture has \(body.count) of \(size.counted("byte")) of the body"
             findings.append(Finding(.truncatedBody, .warning, message))

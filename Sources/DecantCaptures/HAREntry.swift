@@ -10,13 +10,14 @@ struct HAREntry {
     private var missing: [String] = []
 
     /// The error for a head of a response that exceeds a limit.
-    private var refusal: ResponseError?
+    private var rejection: ResponseError?
 
     /// The reason why the status of the response cannot be used.
     private var statusError: String?
 
     init(_ entry: JSON, _ limits: HeadLimits) {
-        (self.entry, self.limits) = (entry, limits)
+        self.entry = entry
+        self.limits = limits
         guard !entry.quirks.isEmpty else { return }
         let message = "lone surrogates were replaced by U+FFFD, because they are not text"
         findings.append(Finding(.irregularEntry, .warning, message))
@@ -36,7 +37,7 @@ struct HAREntry {
         let head = response.flatMap { self.head(of: $0) }
         guard let response, let head else {
             require(response, "response")
-            details.failure = refusal.map { .rejected($0) } ?? .transport(nil, reason: reason(for: response))
+            details.failure = rejection.map { .rejected($0) } ?? .transport(nil, reason: reason(for: response))
             let context = ResponseContext(mediaType: nil, method: method, url: url)
             return made(index, context, ResponseBytes(), details)
         }
@@ -50,7 +51,7 @@ struct HAREntry {
         require(response["content"]?.object, "response.content")
         findings += context.headFindings
         details.isText = content.isText
-        let body = content.take()
+        let body = content.removeBody()
         findings += content.findings
         return made(index, context, body, details)
     }
@@ -104,7 +105,7 @@ extension HAREntry {
         }
         let bounded = fields(response, "response.headers")
         guard bounded.error == nil else {
-            refusal = bounded.error
+            rejection = bounded.error
             return nil
         }
         var fields = bounded.fields

@@ -17,8 +17,10 @@ enum HARWriter {
         let duration = (outcome.transferDuration ?? .zero) + outcome.duration
         let milliseconds = max(0, (duration / .microseconds(1)).rounded() / 1000)
         let start = end.subtractingReportingOverflow(duration.components.seconds).partialValue
+        // The notation has four digits for a year.
+        let started = CivilTime(secondsSince1970: Int(max(0, min(start, 253_402_300_799))))
         return [
-            ("startedDateTime", .string(UTCTime(start).text)),
+            ("startedDateTime", .string("\(started)")),
             ("time", .double(milliseconds)),
             ("request", request(error.context)),
             ("response", response(error)),
@@ -92,33 +94,4 @@ enum HARWriter {
 extension [(String, JSON.Value)] {
     /// The members as an object.
     fileprivate var object: JSON.Value { .object(map { (key: $0.0, value: $0.1) }) }
-}
-
-/// A time in UTC in the notation of ISO 8601.
-private struct UTCTime {
-    private let seconds: Int64
-
-    /// Creates a time from the seconds since 1970; a time before 1970 counts as 1970.
-    init(_ seconds: Int64) { self.seconds = max(0, min(seconds, 253_402_300_799)) }
-
-    var text: String {
-        let (year, month, day) = date
-        let time = [seconds / 3600 % 24, seconds / 60 % 60, seconds % 60].map(Self.twoDigits).joined(separator: ":")
-        return "\(year)-\(Self.twoDigits(month))-\(Self.twoDigits(day))T\(time)Z"
-    }
-
-    private static func twoDigits(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
-
-    /// The date, with years that begin in March, so the leap day is the last day of a year.
-    private var date: (year: Int64, month: Int64, day: Int64) {
-        let days = seconds / 86_400 + 719_468
-        let (era, day) = (days / 146_097, days % 146_097)
-        let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365
-        let dayOfYear = day - (365 * year + year / 4 - year / 100)
-        let month = (5 * dayOfYear + 2) / 153
-        return (
-            400 * era + year + (month < 10 ? 0 : 1), month < 10 ? month + 3 : month - 9,
-            dayOfYear - (153 * month + 2) / 5 + 1
-        )
-    }
 }

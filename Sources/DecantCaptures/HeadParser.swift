@@ -35,7 +35,7 @@ struct SavedHead {
 /// A malformed field line is ignored with a finding, unless the parser is strict. It may be a line of the body if the
 /// head has no empty line at its end, so such a head is an error.
 struct HeadParser {
-    var lines: LineReader
+    var lines: HeadLineReader
     var bareLineFeeds = 0
     private let isStrict: Bool
     private var log = FindingLog()
@@ -47,7 +47,7 @@ struct HeadParser {
     var bytes: ResponseBytes { lines.bytes }
 
     init(_ bytes: ResponseBytes, at position: Int, limits: Limits, isStrict: Bool = false) {
-        lines = LineReader(bytes, at: position, limits: limits)
+        lines = HeadLineReader(bytes, at: position, limits: limits)
         self.isStrict = isStrict
     }
 
@@ -77,7 +77,7 @@ struct HeadParser {
         return SavedHead(status: status, fields: fields, start: start, end: lines.position, findings: log.all)
     }
 
-    mutating func line(foldedFrom first: Int? = nil) throws(ResponseError) -> LineReader.Line {
+    mutating func line(foldedFrom first: Int? = nil) throws(ResponseError) -> HeadLineReader.Line {
         let line = try lines.line(foldedFrom: first)
         if line.isCut, !line.content.isEmpty {
             throw ResponseError(.malformedHead, "the head is truncated inside a line", offset: bytes.count)
@@ -119,7 +119,7 @@ extension HeadParser {
     }
 
     /// Returns whether the bytes at `position` start with an HTTP version and a status code.
-    static func beginsHead(_ bytes: ResponseBytes, at position: Int) -> Bool {
+    static func startsHead(_ bytes: ResponseBytes, at position: Int) -> Bool {
         let parser = HeadParser(bytes, at: position, limits: Limits())
         // Creating an error costs more than all other steps.
         guard parser.isICY(at: position) || bytes.span.has("HTTP/", at: position) else { return false }
@@ -135,12 +135,12 @@ extension HeadParser {
     }
 
     /// Returns whether a file begins with a status line, after a byte-order mark and empty lines, or with one in UTF-16.
-    static func beginsFile(_ bytes: ResponseBytes) -> Bool {
+    static func startsFile(_ bytes: ResponseBytes) -> Bool {
         var parser = HeadParser(bytes, at: 0, limits: Limits())
         _ = parser.skipPrefix()
-        if beginsHead(bytes, at: parser.lines.position) { return true }
+        if startsHead(bytes, at: parser.lines.position) { return true }
         let text = bytes.prefix(32).filter { $0 != 0 && $0 < 0x80 }
-        return bytes.isUTF16(at: 0) && beginsHead(ResponseBytes(text), at: 0)
+        return bytes.isUTF16(at: 0) && startsHead(ResponseBytes(text), at: 0)
     }
 
     /// RFC 9112 §2.3: `HTTP-version = "HTTP" "/" DIGIT "." DIGIT`.

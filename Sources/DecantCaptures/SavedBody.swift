@@ -26,21 +26,21 @@ struct SavedBody {
         if head.hasNoFraming {
             keepRest()
         } else if fields.contains("transfer-encoding") {
-            try takeTransferCoding(limits)
+            try parseTransferCoding(limits)
         } else {
-            takeContentLength()
+            applyContentLength()
         }
     }
 
     /// RFC 9112 §6.3, rules 3 and 4: a transfer coding overrides a length, and chunks delimit the body.
-    private mutating func takeTransferCoding(_ limits: Limits) throws(ResponseError) {
-        noteOverruledLength()
+    private mutating func parseTransferCoding(_ limits: Limits) throws(ResponseError) {
+        reportOverruledLength()
         let codings = TransferCodings(fields.values(of: "transfer-encoding"))
         if codings.misusesChunked {
             let message = "expected “chunked” once and last in Transfer-Encoding, but found “\(codings.text)”"
             findings.append(Finding(.transferCoding, .warning, message))
         }
-        guard codings.endsWithChunked, ChunkedCoding.begins(bytes, at: start) else {
+        guard codings.endsWithChunked, ChunkedCoding.startsChunk(bytes, at: start) else {
             if codings.endsWithChunked, start < bytes.count {
                 findings.append(
                     Finding(
@@ -59,11 +59,11 @@ struct SavedBody {
         }
         var coding = ChunkedCoding(bytes, at: start, limits: limits)
         try coding.decode()
-        take(&coding)
+        apply(&coding)
     }
 
-    private mutating func take(_ coding: inout ChunkedCoding) {
-        body = coding.takeContent()
+    private mutating func apply(_ coding: inout ChunkedCoding) {
+        body = coding.finishContent()
         let trailers = coding.trailerCount == 0 ? "" : ", and \(coding.trailerCount.counted("trailer field")) skipped"
         let message = "the body was joined from \(coding.chunkCount.counted("chunk"))\(trailers)"
         findings.append(Finding(.chunkedBody, .note, message))
@@ -71,7 +71,7 @@ struct SavedBody {
             let message = "whitespace follows the size of \(coding.paddedSizeCount.counted("chunk"))"
             findings.append(Finding(.transferCoding, .warning, message))
         }
-        if coding.isCut { noteCut("the body is truncated at \(body.count.counted("byte")), before its last chunk") }
+        if coding.isCut { reportCut("the body is truncated at \(body.count.counted("byte")), before its last chunk") }
         end = coding.lines.position
     }
 
@@ -79,7 +79,7 @@ struct SavedBody {
     ///
     /// The length applies to the encoded body. It does not apply after a client has decoded the content coding, as curl
     /// does with `--compressed`. Validation reports other errors.
-    private mutating func takeContentLength() {
+    private mutating func applyContentLength() {
         let rest = bytes.count - start
         let announced = ContentLength(fieldValues: fields.values(of: "content-length"))
         let count: Int
@@ -97,7 +97,7 @@ struct SavedBody {
         } else {
             keepRest()
             guard let coding, count > rest, coding.isLikely(in: bytes.slice(start..<bytes.count)) else { return }
-            noteCut("the body, still in its content coding, is truncated at \(rest) of \(announced.text) bytes")
+            reportCut("the body, still in its content coding, is truncated at \(rest) of \(announced.text) bytes")
         }
     }
 
@@ -118,14 +118,14 @@ struct SavedBody {
         )
     }
 
-    private mutating func noteOverruledLength() {
+    private mutating func reportOverruledLength() {
         guard fields.contains("content-length") else { return }
         findings.append(
             Finding(.irregularHead, .warning, "Content-Length was ignored, because Transfer-Encoding overrides it")
         )
     }
 
-    private mutating func noteCut(_ message: String) {
+    private mutating func reportCut(_ message: String) {
         findings.append(Finding(.truncatedBody, .failure, message, offset: body.count))
     }
 

@@ -68,7 +68,7 @@ struct SavedEntries: Sequence, IteratorProtocol, Sendable {
     private func nextHead(from end: Int) -> Int? {
         var position = end
         while position < bytes.count, bytes[position].isLineEnd { position += 1 }
-        return position < bytes.count && HeadParser.beginsHead(bytes, at: position) ? position : nil
+        return position < bytes.count && HeadParser.startsHead(bytes, at: position) ? position : nil
     }
 }
 
@@ -83,19 +83,22 @@ extension Finding.Code {
 /// line of a candidate is short.
 struct HeadSearch {
     /// The maximum length of the status line of a candidate.
-    private static let longestStatusLine = 80
+    private static let maxStatusLine = 80
 
     private let bytes: ResponseBytes
     private let limits: Limits
 
-    init(_ bytes: ResponseBytes, _ limits: Limits) { (self.bytes, self.limits) = (bytes, limits) }
+    init(_ bytes: ResponseBytes, _ limits: Limits) {
+        self.bytes = bytes
+        self.limits = limits
+    }
 
     /// Returns the position of the first complete head with fields and regular line ends.
     func firstHead(from start: Int) -> Int? {
         var position = start
         while let candidate = bytes.span.firstOffset(of: UInt8(ascii: "H"), in: position..<bytes.count) {
             position = candidate + 1
-            guard HeadParser.beginsHead(bytes, at: candidate), hasShortStatusLine(at: candidate) else { continue }
+            guard HeadParser.startsHead(bytes, at: candidate), hasShortStatusLine(at: candidate) else { continue }
             var parser = HeadParser(bytes, at: candidate, limits: limits, isStrict: true)
             if let head = try? parser.head(), head.fields.count > 0, parser.bareLineFeeds == 0, isClosed(head) {
                 return candidate
@@ -106,7 +109,7 @@ struct HeadSearch {
     }
 
     private func hasShortStatusLine(at start: Int) -> Bool {
-        let end = min(start + Self.longestStatusLine, bytes.count)
+        let end = min(start + Self.maxStatusLine, bytes.count)
         return (start..<end).contains { bytes.lineEndLength(at: $0) == 2 }
     }
 

@@ -40,7 +40,7 @@ public struct SavedResponse: Sendable, Hashable {
         do throws(ResponseError) {
             var heads = try SavedHeads(bytes, at: 0, after: [], limits: limits)
             var content = try SavedBody(after: heads.last, in: bytes, limits: limits)
-            while content.end < bytes.count, HeadParser.beginsHead(bytes, at: content.end) {
+            while content.end < bytes.count, HeadParser.startsHead(bytes, at: content.end) {
                 let earlier = heads.skipped + [heads.last.status.code]
                 heads = try SavedHeads(bytes, at: content.end, after: earlier, limits: limits)
                 content = try SavedBody(after: heads.last, in: bytes, limits: limits)
@@ -63,7 +63,7 @@ public struct SavedResponse: Sendable, Hashable {
     /// - Parameter bytes: A prefix of a file, or the whole file.
     public static func begins(_ bytes: some Sequence<UInt8>) -> Bool {
         let beginning = ResponseBytes(bytes.prefix(4096))
-        return beginning.starts(with: "HTTP/".utf8) || HeadParser.beginsFile(beginning)
+        return beginning.starts(with: "HTTP/".utf8) || HeadParser.startsFile(beginning)
     }
 
     /// Returns the response as an entry of a capture, with the properties of its request.
@@ -180,7 +180,7 @@ struct SavedHeads {
 
     /// Returns whether another head follows instead of a body.
     private static func isFollowed(_ head: SavedHead, in bytes: ResponseBytes) throws(ResponseError) -> Bool {
-        let next = HeadParser.beginsHead(bytes, at: head.end)
+        let next = HeadParser.startsHead(bytes, at: head.end)
         if head.isInterim {
             guard next else {
                 let message = "expected another head after the interim response \(head.status.code)"
@@ -217,43 +217,8 @@ struct SavedHeads {
     }
 }
 
-/// The limits of a head in a capture, read once.
-struct HeadLimits {
-    let headBytes, fieldBytes, fieldCount: Int
-
-    init(_ limits: Limits) {
-        headBytes = limits.headBytes
-        fieldBytes = limits.fieldBytes
-        fieldCount = min(limits.fieldCount, ReceivedFields.maxFields)
-    }
-}
-
-/// The limits of captured heads.
+/// The limit of saved responses.
 extension Limits {
-    /// The maximum size of the head of a captured response in bytes: 256 KiB.
-    ///
-    /// curl stops at 300 KB.
-    public var headBytes: Int {
-        get { self[.headBytes] }
-        set { self[.headBytes] = newValue }
-    }
-
-    /// The maximum size of a field line in a captured head in bytes: 64 KiB.
-    ///
-    /// curl stops at 100 KB, SwiftNIO at 80 KiB.
-    public var fieldBytes: Int {
-        get { self[.fieldBytes] }
-        set { self[.fieldBytes] = newValue }
-    }
-
-    /// The maximum number of field lines in a captured head: 1,000.
-    ///
-    /// curl stops at 5,000.
-    public var fieldCount: Int {
-        get { self[.fieldCount] }
-        set { self[.fieldCount] = newValue }
-    }
-
     /// The maximum number of interim (1xx) and intermediate heads before the final one of a saved response: 16.
     public var interimHeads: Int {
         get { self[.interimHeads] }
@@ -262,15 +227,6 @@ extension Limits {
 }
 
 extension Limits.Name {
-    /// The name of `Limits.headBytes`.
-    public static let headBytes = Limits.Name("headBytes", default: 256 << 10)
-
-    /// The name of `Limits.fieldBytes`.
-    public static let fieldBytes = Limits.Name("fieldBytes", default: 64 << 10)
-
-    /// The name of `Limits.fieldCount`.
-    public static let fieldCount = Limits.Name("fieldCount", default: 1000)
-
     /// The name of `Limits.interimHeads`.
     public static let interimHeads = Limits.Name("interimHeads", default: 16)
 }

@@ -38,7 +38,7 @@ struct CodingKeys {
 }
 
 /// The names of a member in the text.
-struct MemberNames {
+struct CodingKeyNames {
     /// The names, the most important one first; there is at least one.
     let all: [String]
 
@@ -51,7 +51,7 @@ struct MemberNames {
         _ name: String,
         _ key: CodingKeys.Key?,
         _ attribute: AttributeSyntax?,
-        _ style: NameStyle,
+        _ style: CodingKeyStyle,
         _ problems: inout Problems
     ) {
         guard let attribute else {
@@ -91,7 +91,7 @@ struct NameSet {
     ///   - node: The part of the declaration to report.
     ///   - fixIts: The changes that give the member another name.
     mutating func insert(
-        _ names: MemberNames,
+        _ names: CodingKeyNames,
         of owner: String,
         at node: some SyntaxProtocol,
         _ fixIts: [FixIt],

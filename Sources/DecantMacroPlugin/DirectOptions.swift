@@ -3,7 +3,7 @@ import SwiftSyntax
 
 /// The arguments of `@JSONDirect`.
 struct DirectOptions {
-    private(set) var style = NameStyle.asWritten
+    private(set) var style = CodingKeyStyle.asWritten
     private(set) var strategy = Strategy()
     private(set) var readsNullAsDefault = false
     private(set) var rejectsUnknownMembers = false
@@ -13,7 +13,7 @@ struct DirectOptions {
         for argument in attribute.labeledArguments {
             switch argument.label?.text {
             case "keys":
-                guard let style = argument.expression.memberName.flatMap(NameStyle.init) else {
+                guard let style = argument.expression.memberName.flatMap(CodingKeyStyle.init) else {
                     problems.add(
                         "“keys” has to be a case of “DecodingOptions.Keys”, since it is read at compile time.",
                         at: argument

@@ -54,7 +54,7 @@ struct EnumReader {
     ) -> String {
         let attribute = declaration.attributes.first(named: "JSONName")
         let name = element.name.identifierText
-        let caseNames = MemberNames(name, key, attribute, options.style, &problems)
+        let caseNames = CodingKeyNames(name, key, attribute, options.style, &problems)
         let fixIts = attribute == nil && key == nil ? [FixIt.adding("@JSONName(\"<#name#>\")", to: declaration)] : []
         names.insert(caseNames, of: name, at: element.name, fixIts, &problems)
         let values = associatedValues(element, &problems)
@@ -99,7 +99,7 @@ struct EnumReader {
                 }
                 return nil
             }
-            let memberNames = MemberNames(name, key, nil, options.style, &problems)
+            let memberNames = CodingKeyNames(name, key, nil, options.style, &problems)
             names.insert(memberNames, of: name, at: parameter, [], &problems)
             types.append(parameter.type)
             parameter.type.checkDictionaries(&problems)
@@ -109,7 +109,7 @@ struct EnumReader {
     }
 
     /// Returns the expression that reads an associated value.
-    private func reading(_ parameter: EnumCaseParameterSyntax, _ names: MemberNames) -> String {
+    private func reading(_ parameter: EnumCaseParameterSyntax, _ names: CodingKeyNames) -> String {
         let strategy = parameter.type.isStandard ? nil : options.strategy.expression.map { "options: \($0)" }
         if let value = parameter.defaultValue?.value, !value.is(NilLiteralExprSyntax.self) {
             let type = "\(parameter.type.trimmedDescription).self"

@@ -31,7 +31,7 @@ struct StoredProperty {
     func attribute(_ name: String) -> AttributeSyntax? { declaration.attributes.first(named: name) }
 
     /// Adds the code that reads the property.
-    func read(_ names: MemberNames, _ options: DirectOptions, by reader: inout Reader) {
+    func read(_ names: CodingKeyNames, _ options: DirectOptions, by reader: inout Reader) {
         let own = attribute("JSONStrategy").map { Strategy($0) } ?? Strategy()
         let expression = own.completed(by: options.strategy).expression
         let strategy = expression.flatMap { type?.isStandard == true ? nil : "options: \($0)" }

@@ -41,11 +41,7 @@ struct DecodingRun {
         } catch {
             outcome = ResponseDecoder.outcome(of: source.name, failing: error)
         }
-        switch outcome.verdict {
-        case .value, .empty: break
-        case .failure: exitStatus = max(exitStatus, 1)
-        case .unreadable: exitStatus = 2
-        }
+        exitStatus = max(exitStatus, outcome.verdict.exitStatus)
         do {
             try printer.print(outcome, isOneOfMany: count > 1)
             if let path = options.imagePath, case .value(let value) = outcome.verdict {

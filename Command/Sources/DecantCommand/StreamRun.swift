@@ -9,7 +9,9 @@ struct StreamRun {
     private let output = ItemOutput()
 
     init(_ options: ReadingOptions, _ printer: OutcomePrinter, _ progress: ProgressLine?) {
-        (self.options, self.printer, self.progress) = (options, printer, progress)
+        self.options = options
+        self.printer = printer
+        self.progress = progress
     }
 
     /// Prints the items of an input.
@@ -22,7 +24,7 @@ struct StreamRun {
             let (response, chunks) = try input.arriving()
             isBareBody = response.isBareBody
             defer { progress?.end() }
-            try input.kind.format.paths.check(options.at)
+            if let path = options.at { try input.kind.check(path) }
             try await print(input.kind, response, chunks)
             return 0
         } catch let error as ResponseError {
@@ -34,7 +36,7 @@ struct StreamRun {
         }
     }
 
-    private func print(_ kind: DecodingKind, _ response: ReceivedResponse, _ chunks: ArrivingChunks) async throws {
+    private func print(_ kind: DecodingKind, _ response: InputResponse, _ chunks: ArrivingChunks) async throws {
         let json = JSONResponseSerializer(options: options.json)
         switch kind {
         case .events where options.at != nil:
@@ -43,7 +45,9 @@ struct StreamRun {
         case .jsonLines: try await print(.jsonLines(json), response, chunks) { $0.write(into: &$1) }
         case .jsonSequence: try await print(.jsonSequence(json), response, chunks) { $0.write(into: &$1) }
         case .jsonElements:
-            try await print(.jsonElements(json, at: options.elementsPath), response, chunks) { $0.write(into: &$1) }
+            try await print(.jsonElements(json, at: options.elementsPath ?? .root), response, chunks) {
+                $0.write(into: &$1)
+            }
         default: try await print(.lines, response, chunks) { $1 += $0.utf8 }
         }
     }
@@ -51,7 +55,7 @@ struct StreamRun {
     @MainActor
     private func print<Element>(
         _ serializer: StreamSerializer<Element>,
-        _ response: ReceivedResponse,
+        _ response: InputResponse,
         _ chunks: ArrivingChunks,
         _ line: (Element, inout [UInt8]) -> Void
     ) async throws {
@@ -81,7 +85,7 @@ struct StreamRun {
         }
         for try await element in stream {
             progress?.count()
-            output.put { buffer in
+            output.write { buffer in
                 let start = buffer.count
                 line(element, &buffer)
                 guard terminal.outputIsTerminal else { return }
@@ -106,7 +110,9 @@ private final class FindingsAsTheyCome {
     private var printed: Set<Finding> = []
 
     init(_ findings: @escaping () -> [Finding], _ printer: OutcomePrinter, _ progress: ProgressLine?) {
-        (self.findings, self.printer, self.progress) = (findings, printer, progress)
+        self.findings = findings
+        self.printer = printer
+        self.progress = progress
     }
 
     /// Prints new warnings; notes change until the stream has ended.

@@ -125,7 +125,7 @@ extension PropertyList: DigestedNestedValue {
         case .real: digest.add("r:", hexadecimal: (double ?? 0).bigEndianBytes)
         case .boolean: digest.add(bool == true ? "b:1" : "b:0")
         case .date:
-            digest.add("t:" + CivilTime(secondsSinceReferenceDate: secondsSinceReferenceDate ?? 0).textWithMicroseconds)
+            digest.add("t:" + DateText(secondsSinceReferenceDate: secondsSinceReferenceDate ?? 0).textWithMicroseconds)
         case .uid: digest.add("u:\(uid ?? 0)")
         default: digest.add("d:", hexadecimal: data ?? [])
         }

@@ -51,7 +51,7 @@ package struct Examination {
         let outcome = outcome(of: path)
         guard options.isReport else { return printDigest(of: outcome) }
         print(ReportLine(outcome, further: options.isDigest ? digests(of: outcome) : [:]).text)
-        return exitStatus(of: outcome)
+        return outcome.verdict.exitStatus
     }
 
     private func outcome(of path: [UInt8]) -> Outcome {
@@ -71,7 +71,7 @@ package struct Examination {
             }
         } catch {
             let outcome = ResponseDecoder.outcome(of: name, failing: error)
-            status = max(status, exitStatus(of: outcome))
+            status = max(status, outcome.verdict.exitStatus)
             if options.isReport {
                 print(ReportLine(outcome, further: ["entry": .null]).text)
             } else {
@@ -83,14 +83,14 @@ package struct Examination {
 
     /// Decodes a part of a capture, prints its line, and returns its exit status.
     private func examine(_ part: CapturePart, of name: String) -> Int32 {
-        let (outcome, entry) = outcome(of: part, in: name)
+        let (outcome, entry) = (decoder.outcome(of: part, in: name), part.entry)
         let digest = options.isDigest ? entry.map { SHA256.digest(of: $0.body.span).hexadecimal } : nil
         if options.isReport {
             print(ReportLine(outcome, further: members(of: entry, digest)).text)
         } else {
             print("\(digest ?? "-")  \(name.visible)#\(entry.map { "\($0.index)" } ?? "-")")
         }
-        return exitStatus(of: outcome)
+        return outcome.verdict.exitStatus
     }
 
     /// The members of a line that only an entry of a capture has.
@@ -99,13 +99,6 @@ package struct Examination {
             "entry": JSON.Value(entry?.index), "url": JSON.Value(entry?.context.url),
             "method": JSON.Value(entry?.context.method?.rawValue), "sha256": JSON.Value(digest),
         ]
-    }
-
-    private func outcome(of part: CapturePart, in name: String) -> (Outcome, CaptureEntry?) {
-        switch part {
-        case .entry(let entry): (decoder.outcome(of: entry, in: name), entry)
-        case .skipped(let finding): (ResponseDecoder.outcome(ofSkipped: finding, in: name), nil)
-        }
     }
 
     /// The members of a line with digests; null without a value.
@@ -134,15 +127,7 @@ package struct Examination {
             complain("\(input): \(error)")
             return 1
         }
-        return exitStatus(of: outcome)
-    }
-
-    private func exitStatus(of outcome: Outcome) -> Int32 {
-        switch outcome.verdict {
-        case .value, .empty: 0
-        case .failure: 1
-        case .unreadable: 2
-        }
+        return outcome.verdict.exitStatus
     }
 
     private static func write(_ line: String, to stream: FileHandle) {

@@ -43,10 +43,10 @@ struct ExamineOptions {
                 continue
             }
             let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            if takeFlag(text) { continue }
+            if parseFlag(text) { continue }
             guard let value = parts.count == 2 ? parts[1] : rest.popFirst().map({ String(decoding: $0, as: UTF8.self) })
             else { throw UsageError(description: "no value for \(text)\n\(Self.usage)") }
-            guard take(parts[0], value) else {
+            guard parse(parts[0], value) else {
                 throw UsageError(
                     description: "expected an option and its value, but found \(parts[0]) \(value)\n\(Self.usage)"
                 )
@@ -58,7 +58,7 @@ struct ExamineOptions {
         reading.isRaw = true
     }
 
-    private mutating func takeFlag(_ name: String) -> Bool {
+    private mutating func parseFlag(_ name: String) -> Bool {
         switch name {
         case "--report": isReport = true
         case "--digest": isDigest = true
@@ -72,7 +72,7 @@ struct ExamineOptions {
     /// Applies an option with a value.
     ///
     /// Returns false if the option or the value is unknown.
-    private mutating func take(_ name: String, _ value: String) -> Bool {
+    private mutating func parse(_ name: String, _ value: String) -> Bool {
         switch name {
         case "--as": return Self.set(&reading.kind, DecodingKind(rawValue: value))
         case "--input":

@@ -17,14 +17,14 @@ struct LineDigest {
     ///   - text: The prefix of the line.
     ///   - bytes: The remainder, written as hexadecimal digits.
     mutating func add(_ text: String, hexadecimal bytes: some Sequence<UInt8> = EmptyCollection()) {
-        beginLine()
+        startLine()
         buffer.append(contentsOf: text.utf8)
-        Self.append(hexadecimal: bytes, to: &buffer)
+        buffer.append(hexadecimal: bytes)
     }
 
     /// Adds a line unchanged.
     mutating func add(_ line: [UInt8]) {
-        beginLine()
+        startLine()
         buffer.append(contentsOf: line)
     }
 
@@ -34,7 +34,7 @@ struct LineDigest {
         return hash.finish()
     }
 
-    private mutating func beginLine() {
+    private mutating func startLine() {
         if !isFirst { buffer.append(0x0A) }
         isFirst = false
         if buffer.count >= Self.chunkSize { flush() }
@@ -44,18 +44,6 @@ struct LineDigest {
         let lines = buffer
         buffer = []
         hash.update(lines.span)
-    }
-
-    /// Appends bytes as pairs of lowercase hexadecimal digits.
-    static func append(hexadecimal bytes: some Sequence<UInt8>, to line: inout [UInt8]) {
-        for byte in bytes {
-            line.append(digit(byte >> 4))
-            line.append(digit(byte & 0x0F))
-        }
-    }
-
-    private static func digit(_ value: UInt8) -> UInt8 {
-        value < 10 ? 0x30 + value : 0x61 + value - 10
     }
 }
 
@@ -82,7 +70,7 @@ struct XMLDigest {
         flushText()
         lines.add("S:", hexadecimal: name.utf8)
         let attributeLines = attributes.map { name, value in
-            Array("A:\(Array(name.utf8).hexadecimal)=\(Array(value.utf8).hexadecimal)".utf8)
+            Array("A:\(name.utf8.hexadecimal)=\(value.utf8.hexadecimal)".utf8)
         }
         for line in attributeLines.sorted(by: { $0.lexicographicallyPrecedes($1) }) { lines.add(line) }
     }
@@ -107,7 +95,7 @@ struct XMLDigest {
     /// Adds a processing instruction.
     mutating func processingInstruction(_ target: String, _ data: String) {
         flushText()
-        lines.add("P:\(Array(target.utf8).hexadecimal):", hexadecimal: data.utf8)
+        lines.add("P:\(target.utf8.hexadecimal):", hexadecimal: data.utf8)
     }
 
     /// Returns the digest of everything added.

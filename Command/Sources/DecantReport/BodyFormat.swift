@@ -5,11 +5,14 @@ import DecantImages
 ///
 /// The value's conformance to ``DecodedValue`` provides its operations. To add a format, add a type that conforms
 /// to this protocol, a conformance of its value, and a case of ``DecodingKind``.
-package protocol BodyFormat {
+protocol BodyFormat {
     associatedtype Serializer: ResponseSerializer where Serializer.Output: DecodedValue
 
     /// Returns the serializer for a body, with the options of the format.
     static func serializer(_ options: ReadingOptions) -> Serializer
+
+    /// The media types of bodies that are decoded without an explicit format option; nil for every type.
+    static var mediaTypes: [MediaTypePattern]? { get }
 
     /// The media type assumed for an unlabeled body of this format; nil if the format accepts every type.
     static var usualMediaType: ResponseMediaType? { get }
@@ -22,89 +25,98 @@ package protocol BodyFormat {
 }
 
 extension BodyFormat {
-    package static var paths: PathSyntax { .none }
+    static var paths: PathSyntax { .none }
 
-    package static func mediaType(bySignatureOf body: ResponseBytes) -> ResponseMediaType? { nil }
-
-    /// Returns the media types of bodies that are decoded without an explicit format option; nil for every type.
-    package static func mediaTypes(_ options: ReadingOptions) -> [MediaTypePattern]? {
-        serializer(options).handling.configuration.mediaTypes
-    }
+    static func mediaType(bySignatureOf body: ResponseBytes) -> ResponseMediaType? { nil }
 }
 
 /// Bytes of any format.
-package enum DataFormat: BodyFormat {
-    package static var usualMediaType: ResponseMediaType? { nil }
+enum DataFormat: BodyFormat {
+    static var mediaTypes: [MediaTypePattern]? { nil }
 
-    package static func serializer(_ options: ReadingOptions) -> DataResponseSerializer { DataResponseSerializer() }
+    static var usualMediaType: ResponseMediaType? { nil }
+
+    static func serializer(_ options: ReadingOptions) -> DataResponseSerializer { DataResponseSerializer() }
 }
 
 /// Text.
-package enum TextFormat: BodyFormat {
-    package static var usualMediaType: ResponseMediaType? { "text/plain" }
+enum TextFormat: BodyFormat {
+    static var mediaTypes: [MediaTypePattern]? { TextOptions.mediaTypes }
 
-    package static func serializer(_ options: ReadingOptions) -> StringResponseSerializer {
+    static var usualMediaType: ResponseMediaType? { "text/plain" }
+
+    static func serializer(_ options: ReadingOptions) -> StringResponseSerializer {
         StringResponseSerializer(options: options.text)
     }
 }
 
 /// JSON.
-package enum JSONBodyFormat: BodyFormat {
-    package static var usualMediaType: ResponseMediaType? { "application/json" }
+enum JSONBodyFormat: BodyFormat {
+    static var mediaTypes: [MediaTypePattern]? { JSON.Options.mediaTypes }
 
-    package static func serializer(_ options: ReadingOptions) -> JSONResponseSerializer<JSON> {
+    static var usualMediaType: ResponseMediaType? { "application/json" }
+
+    static func serializer(_ options: ReadingOptions) -> JSONResponseSerializer<JSON> {
         JSONResponseSerializer(options: options.json)
     }
 
-    package static var paths: PathSyntax { .pointer }
+    static var paths: PathSyntax { .pointer }
 }
 
 /// XML as a tree.
-package enum XMLBodyFormat: BodyFormat {
-    package static var paths: PathSyntax { .xml }
+enum XMLBodyFormat: BodyFormat {
+    static var paths: PathSyntax { .xml }
 
-    package static var usualMediaType: ResponseMediaType? { "application/xml" }
+    static var mediaTypes: [MediaTypePattern]? { XML.Options.mediaTypes }
 
-    package static func serializer(_ options: ReadingOptions) -> XMLDocumentResponseSerializer {
+    static var usualMediaType: ResponseMediaType? { "application/xml" }
+
+    static func serializer(_ options: ReadingOptions) -> XMLDocumentResponseSerializer {
         XMLDocumentResponseSerializer(options: options.xml)
     }
 }
 
 /// XML as events.
-package enum XMLEventsFormat: BodyFormat {
-    package static var usualMediaType: ResponseMediaType? { XMLBodyFormat.usualMediaType }
+enum XMLEventsFormat: BodyFormat {
+    static var mediaTypes: [MediaTypePattern]? { XMLBodyFormat.mediaTypes }
 
-    package static func serializer(_ options: ReadingOptions) -> XMLEventResponseSerializer {
+    static var usualMediaType: ResponseMediaType? { XMLBodyFormat.usualMediaType }
+
+    static func serializer(_ options: ReadingOptions) -> XMLEventResponseSerializer {
         XMLEventResponseSerializer(options: options.xml)
     }
 }
 
 /// A property list.
-package enum PropertyListBodyFormat: BodyFormat {
-    package static var usualMediaType: ResponseMediaType? { "application/x-plist" }
+enum PropertyListBodyFormat: BodyFormat {
+    static var mediaTypes: [MediaTypePattern]? { PropertyList.Options.mediaTypes }
 
-    package static func serializer(_ options: ReadingOptions) -> PropertyListResponseSerializer<PropertyList> {
+    static var usualMediaType: ResponseMediaType? { "application/x-plist" }
+
+    static func serializer(_ options: ReadingOptions) -> PropertyListResponseSerializer<PropertyList> {
         PropertyListResponseSerializer(options: options.propertyList)
     }
 
-    package static var paths: PathSyntax { .pointer }
+    static var paths: PathSyntax { .pointer }
 
-    package static func mediaType(bySignatureOf body: ResponseBytes) -> ResponseMediaType? {
+    static func mediaType(bySignatureOf body: ResponseBytes) -> ResponseMediaType? {
         body.prefix(8).elementsEqual("bplist00".utf8) ? "application/x-apple-binary-plist" : nil
     }
 }
 
 /// An image.
-package enum ImageBodyFormat: BodyFormat {
-    /// Any body labeled as an image: the first bytes decide.
-    package static var usualMediaType: ResponseMediaType? { "image/x-unknown" }
+enum ImageBodyFormat: BodyFormat {
+    static var mediaTypes: [MediaTypePattern]? { ["image/*"] }
 
-    package static func serializer(_ options: ReadingOptions) -> ReportedImageSerializer {
+    /// Any body labeled as an image: the first bytes decide.
+    static var usualMediaType: ResponseMediaType? { "image/x-unknown" }
+
+    static func serializer(_ options: ReadingOptions) -> ReportedImageSerializer {
         ReportedImageSerializer(options: options.image)
     }
 
     /// Returns the type if the header is also valid, since some formats have short signatures; leaves SVG to XML.
-    package static func mediaType(bySignatureOf body: ResponseBytes) -> ResponseMediaType? {
+    static func mediaType(bySignatureOf body: ResponseBytes) -> ResponseMediaType? {
         guard let format = ImageFormat(firstBytesOf: body), format != .svg else { return nil }
         if [.bmp, .ico, .cur, .xbm, .jpegXL].contains(format), (try? ImageHeader(parsing: body)) == nil {
             return nil
@@ -114,32 +126,22 @@ package enum ImageBodyFormat: BodyFormat {
 }
 
 /// The formats that a media type can select.
-package struct FormatLabels {
-    /// The selectable formats; the first one that accepts a media type is used.
-    private static let kinds: [DecodingKind] = [
+private enum LabeledFormats {
+    /// The selectable formats with their media types; the first one that accepts a media type is used.
+    private static let formats: [(kind: DecodingKind, mediaTypes: [MediaTypePattern]?)] = [
         .events, .jsonLines, .jsonSequence, .json, .plist, .xml, .image, .string,
-    ]
-
-    /// The formats with their media types; nil for a format that accepts every type.
-    private let formats: [(kind: DecodingKind, mediaTypes: [MediaTypePattern]?)]
-
-    package init(_ options: ReadingOptions) {
-        formats = Self.kinds.map { ($0, $0.format.mediaTypes(options)) }
-    }
+    ].map { (kind: DecodingKind) in (kind, kind.format.mediaTypes) }
 
     /// Returns the format for a media type.
-    func kind(of mediaType: ResponseMediaType) -> DecodingKind? {
+    static func kind(of mediaType: ResponseMediaType) -> DecodingKind? {
         formats.first { $0.mediaTypes?.contains { $0.matches(mediaType) } ?? true }?.kind
     }
-
-    /// Returns the format for the media type of a response.
-    func kind(of response: ReceivedResponse) -> DecodingKind? { response.context.mediaType.flatMap(kind) }
 }
 
 /// The format that decodes a response, and the reason for choosing it.
 package struct FormatChoice {
     /// The reason for a choice.
-    package enum Reason {
+    enum Reason {
         /// An option requested it.
         case asked
 
@@ -157,34 +159,41 @@ package struct FormatChoice {
     package let kind: DecodingKind
 
     /// The reason for the choice.
-    package let reason: Reason
+    let reason: Reason
 
     /// Chooses the requested format, or the format of the media type.
     ///
     /// A malformed type is left to the validation, which rejects it. If the type is unknown or missing, the first bytes
     /// decide if they are unambiguous; otherwise the body is text or bytes.
-    package init(for response: ReceivedResponse, _ options: ReadingOptions, _ labels: FormatLabels) {
+    package init(for response: InputResponse, _ options: ReadingOptions) {
         guard options.kind == .auto else {
-            (kind, reason) = (options.kind, .asked)
+            kind = options.kind
+            reason = .asked
             return
         }
         var guess: DecodingKind?
         if response.context.mediaType == nil {
             let declared = response.context.head?.headerFields[.contentType] ?? ""
             guard declared.allSatisfy(\.isWhitespace) else {
-                (kind, reason) = (Self.guessedKind(of: response.body, labels) ?? .data, .malformedLabel)
+                kind = Self.guessedKind(of: response.body) ?? .data
+                reason = .malformedLabel
                 return
             }
-            guess = Self.guessedKind(of: response.body, labels)
+            guess = Self.guessedKind(of: response.body)
         }
-        let labeled = labels.kind(of: response)
+        let labeled = Self.labeledKind(of: response)
         kind = labeled ?? guess ?? Self.kind(by: response.body)
         reason = labeled == nil ? .contents : .label
     }
 
+    /// Returns the format for the media type of a response.
+    static func labeledKind(of response: InputResponse) -> DecodingKind? {
+        response.context.mediaType.flatMap(LabeledFormats.kind)
+    }
+
     /// Returns the format of a body without a media type, guessed as for a body without a head.
-    private static func guessedKind(of body: ResponseBytes, _ labels: FormatLabels) -> DecodingKind? {
-        MediaTypeGuess(fileName: nil, body).flatMap { labels.kind(of: $0.mediaType) }
+    private static func guessedKind(of body: ResponseBytes) -> DecodingKind? {
+        MediaTypeGuess(fileName: nil, body).flatMap { LabeledFormats.kind(of: $0.mediaType) }
     }
 
     private static func kind(by body: ResponseBytes) -> DecodingKind {
@@ -195,8 +204,11 @@ package struct FormatChoice {
 }
 
 extension DecodingKind {
+    /// Throws an error if a path does not lead into a value of the format.
+    package func check(_ path: ValuePath) throws(ResponseError) { try format.paths.check(path) }
+
     /// The selected format; bytes if none is selected.
-    package var format: any BodyFormat.Type {
+    var format: any BodyFormat.Type {
         switch self {
         case .auto, .data: DataFormat.self
         case .string: TextFormat.self
@@ -215,8 +227,8 @@ extension DecodingKind {
     /// Returns the guessed type, or the usual one if the format does not accept the guess.
     ///
     /// A guess is never a reason to reject a body.
-    package func acceptableType(near guess: ResponseMediaType, _ options: ReadingOptions) -> ResponseMediaType {
-        let isAcceptable = format.mediaTypes(options)?.contains { $0.matches(guess) } ?? true
+    func acceptableType(near guess: ResponseMediaType) -> ResponseMediaType {
+        let isAcceptable = format.mediaTypes?.contains { $0.matches(guess) } ?? true
         return isAcceptable ? guess : format.usualMediaType ?? guess
     }
 }

@@ -32,16 +32,27 @@ package enum CapturePart {
 
     /// Damaged data that was skipped.
     case skipped(Finding)
+
+    /// The response; nil for damaged data.
+    package var entry: CaptureEntry? {
+        if case .entry(let entry) = self { entry } else { nil }
+    }
 }
 
 /// A file with captured responses, or a part of a web archive.
 package struct CaptureFile: ~Copyable {
+    /// The reader of the file.
+    private enum Reader {
+        case archive(ReaderBox<HAR.Reader>)
+        case webArchive(ReaderBox<WARC.Reader>)
+
+        /// The responses that `curl -i` prints; nil until the file was read.
+        case saved(AnyIterator<Result<CaptureEntry, ResponseError>>?)
+    }
+
     private let file: InputFile
     private let limits: Limits
-    private var archive: HAR.Reader?
-    private var webArchive: WARC.Reader?
-    private var responses: (any IteratorProtocol<Result<CaptureEntry, ResponseError>>)?
-    private var isSaved = false
+    private var reader: Reader
     private var isAtEnd = false
 
     /// The entry after damaged data.
@@ -71,12 +82,15 @@ package struct CaptureFile: ~Copyable {
         at offset: Int = 0,
         upTo guesses: ArraySlice<Int> = []
     ) {
-        (self.file, self.limits, self.guesses) = (file, limits, guesses)
-        switch kind {
-        case .har: archive = HAR.Reader(limits: limits)
-        case .warc: webArchive = WARC.Reader(limits: limits, at: offset)
-        case .saved: isSaved = true
-        }
+        self.file = file
+        self.limits = limits
+        self.guesses = guesses
+        reader =
+            switch kind {
+            case .har: .archive(ReaderBox(HAR.Reader(limits: limits)))
+            case .warc: .webArchive(ReaderBox(WARC.Reader(limits: limits, at: offset)))
+            case .saved: .saved(nil)
+            }
     }
 
     /// The number of bytes that were read.
@@ -88,20 +102,20 @@ package struct CaptureFile: ~Copyable {
     /// - Throws: `UnreadableInput` if the file cannot be read.
     package mutating func read() throws -> Bool {
         guard !isAtEnd, end == nil else { return false }
-        if isSaved {
+        if case .saved = reader {
             isAtEnd = true
             let bytes = try file.whole(from: file.chunk(), limits: .unlimited)
-            responses = SavedResponse.entries(of: bytes, limits: limits).makeIterator()
+            reader = .saved(AnyIterator(SavedResponse.entries(of: bytes, limits: limits).makeIterator()))
             return true
         }
         let chunk = try file.available()
         isAtEnd = chunk.isEmpty
-        if isAtEnd {
-            archive?.finish()
-            webArchive?.finish()
-        } else {
-            archive?.append(chunk)
-            webArchive?.append(chunk)
+        switch reader {
+        case .archive(let archive) where isAtEnd: archive.reader.finish()
+        case .archive(let archive): archive.reader.append(chunk)
+        case .webArchive(let archive) where isAtEnd: archive.reader.finish()
+        case .webArchive(let archive): archive.reader.append(chunk)
+        case .saved: break
         }
         return true
     }
@@ -114,15 +128,19 @@ package struct CaptureFile: ~Copyable {
             pending = nil
             return part
         }
-        if webArchive != nil { return try nextInWebArchive() }
-        let entry = archive == nil ? try responses?.next()?.get() : try archive?.next()
-        return entry.flatMap { $0 }.map { .entry($0) }
+        switch reader {
+        case .archive(let archive): return try archive.reader.next().map { .entry($0) }
+        case .webArchive(let archive): return try next(in: archive)
+        case .saved(let responses):
+            let entry = try responses?.next()?.get()
+            return entry.map { .entry($0) }
+        }
     }
 
-    private mutating func nextInWebArchive() throws(ResponseError) -> CapturePart? {
-        while end == nil, let record = try webArchive?.next() {
+    private mutating func next(in archive: ReaderBox<WARC.Reader>) throws(ResponseError) -> CapturePart? {
+        while end == nil, let record = try archive.reader.next() {
             recordCount += 1
-            findEnd(after: record)
+            findEnd(after: record, nextMember: archive.reader.nextMember)
             let entry = record.entry.map { CapturePart.entry($0) }
             if let finding = record.findings.first(where: { $0.code == .skippedRecord }) {
                 pending = entry
@@ -133,28 +151,35 @@ package struct CaptureFile: ~Copyable {
         return nil
     }
 
-    private mutating func findEnd(after record: WARC.Record) {
-        let next = webArchive?.nextMember
-        while let guess = guesses.first, guess <= record.offset || guess < next ?? 0 { guesses.removeFirst() }
-        if let next, next == guesses.first { end = next }
+    private mutating func findEnd(after record: WARC.Record, nextMember: Int?) {
+        while let guess = guesses.first, guess <= record.offset || guess < nextMember ?? 0 { guesses.removeFirst() }
+        if let nextMember, nextMember == guesses.first { end = nextMember }
     }
 }
 
+/// A reader that changes in place, as the value of an enumeration.
+private final class ReaderBox<Reader: ~Copyable> {
+    var reader: Reader
+
+    init(_ reader: consuming Reader) { self.reader = reader }
+}
+
 extension ResponseDecoder {
-    /// Returns the outcome of damaged data of a capture.
+    /// Decodes a part of a capture.
     ///
-    /// - Parameters:
-    ///   - finding: The finding about the data.
-    ///   - input: The name of the file.
-    package static func outcome(ofSkipped finding: Finding, in input: String) -> Outcome {
-        outcome(of: input, failing: ResponseError(.malformedBody, finding.message))
+    /// - Parameter input: The name of the file.
+    package func outcome(of part: CapturePart, in input: String) -> Outcome {
+        switch part {
+        case .entry(let entry): outcome(of: entry, in: input)
+        case .skipped(let finding): Self.outcome(of: input, failing: ResponseError(.malformedBody, finding.message))
+        }
     }
 
     /// Decodes an entry of a capture.
     ///
     /// - Parameter input: The name of the file.
     package func outcome(of entry: CaptureEntry, in input: String) -> Outcome {
-        var response = ReceivedResponse(context: entry.context, body: entry.body)
+        var response = InputResponse(context: entry.context, body: entry.body)
         response.entry = entry
         // A client follows a redirect, so its body is never decoded. The payload of a revisit is an earlier record.
         if entry.isRedirect || entry.findings.contains(where: { $0.code == .revisit }) {

@@ -23,7 +23,7 @@ extension ReadingOptions {
     ///
     /// - Parameter size: The number of bytes of the file.
     package func fitting(fileOfSize size: Int) -> ReadingOptions {
-        guard size <= memoryBytes / Self.memoryShare else { return self }
+        guard size <= (memoryBytes ?? Self.machineMemory) / Self.memoryShare else { return self }
         var options = self
         for name in Self.fileLimits where !setLimits.contains(name) && size > limits[name] {
             options.limits[name] = size

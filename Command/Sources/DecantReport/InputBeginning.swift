@@ -7,7 +7,7 @@ import DecantCaptures
 /// next read.
 package struct InputBeginning {
     /// The response; its body is only a prefix.
-    package let response: ReceivedResponse
+    package let response: InputResponse
 
     /// Whether the remainder of the file continues the body unchanged, without the framing of chunks.
     package let continues: Bool
@@ -23,14 +23,14 @@ package struct InputBeginning {
         var (bytes, isAtEnd) = try file.peek()
         let isBody = options.input == .body || options.input == .auto && !SavedResponse.begins(bytes)
         if isBody {
-            response = try ReceivedResponse(ResponseBytes(bytes), named: fileName, options)
+            response = try InputResponse(ResponseBytes(bytes), named: fileName, options)
             continues = options.coding == nil
             return
         }
         while true {
             if let saved = Self.saved(in: bytes, isWhole: isAtEnd, options) {
                 let isDecoded: Bool? = options.isRaw ? true : nil
-                response = ReceivedResponse(
+                response = InputResponse(
                     head: saved.head,
                     body: saved.body,
                     findings: saved.findings,

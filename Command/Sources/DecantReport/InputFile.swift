@@ -34,14 +34,18 @@ package final class InputFile: Sendable {
     ///
     /// - Parameter closes: Whether the file closes the descriptor when it is released.
     package init(descriptor: Int32, closes: Bool) {
-        (self.descriptor, self.closes, original) = (descriptor, closes, nil)
+        self.descriptor = descriptor
+        self.closes = closes
+        original = nil
     }
 
     /// Creates another reader of a regular file, which begins at an offset.
     ///
     /// It reads the same file even if its name meanwhile belongs to another one.
     package init(_ original: InputFile, from offset: Int) {
-        (descriptor, closes, self.original) = (original.descriptor, false, original)
+        descriptor = original.descriptor
+        closes = false
+        self.original = original
         position.store(offset, ordering: .relaxed)
     }
 

@@ -12,7 +12,8 @@ package struct LimitSetting: CustomStringConvertible, Sendable {
 
     /// Creates a setting.
     package init(_ name: Limits.Name, _ value: Int) {
-        (self.name, self.value) = (name, value)
+        self.name = name
+        self.value = value
     }
 
     /// Parses a setting; nil if the name is unknown or the value is not a number.

@@ -1,15 +1,15 @@
-package import Decant
+import Decant
 
 /// A guess of the media type of a body from its file name and its first bytes.
-package struct MediaTypeGuess {
+struct MediaTypeGuess {
     /// The media type.
-    package let mediaType: ResponseMediaType
+    let mediaType: ResponseMediaType
 
     /// The evidence for the guess.
-    package let reason: String
+    let reason: String
 
     /// Guesses the type; nil for an empty body whose name has no known suffix.
-    package init?(fileName: String?, _ body: ResponseBytes) {
+    init?(fileName: String?, _ body: ResponseBytes) {
         if let suffix = fileName?.split(separator: "/").last?.split(separator: ".").dropFirst().last?.lowercased(),
             let mediaType = Self.suffixes[suffix]
         {
@@ -61,15 +61,15 @@ package struct MediaTypeGuess {
 }
 
 /// The markup in the first kilobyte of a body: whether it has an XML declaration, and the name of the root element.
-package struct MarkupBeginning {
+struct MarkupBeginning {
     /// Whether it begins with an XML declaration.
-    package let isDeclared: Bool
+    let isDeclared: Bool
 
     /// The lowercase name in the document type declaration or the first tag; empty if neither is in the first kilobyte.
-    package let root: String
+    let root: String
 
     /// Whether it begins with a tag or a document type of a name that is not typical of HTML.
-    package let isElement: Bool
+    let isElement: Bool
 
     /// The elements that begin pages and fragments of HTML without being common roots of XML.
     private static let htmlElements: Set = [
@@ -79,8 +79,8 @@ package struct MarkupBeginning {
     ]
 
     /// Examines a body in UTF-8, or in UTF-16 with a byte-order mark; nil if the first character is not `<`.
-    package init?(of body: ResponseBytes) {
-        var text = Self.beginning(of: body)
+    init?(of body: ResponseBytes) {
+        var text = Self.prefixText(of: body)
         text.trimStart()
         guard text.first == "<" else { return nil }
         isDeclared = text.hasPrefix("<?xml")
@@ -99,7 +99,7 @@ package struct MarkupBeginning {
             && name.dropFirst(root.count).first.map { $0.isWhitespace || "/>[".contains($0) } == true
     }
 
-    private static func beginning(of body: ResponseBytes) -> Substring {
+    private static func prefixText(of body: ResponseBytes) -> Substring {
         let bytes = body.prefix(1024)
         let isBigEndian = bytes.starts(with: [0xFE, 0xFF])
         guard isBigEndian || bytes.starts(with: [0xFF, 0xFE]) else {
@@ -126,9 +126,9 @@ extension Substring {
 }
 
 /// Whether bytes of an unknown type are text.
-package enum TextValidity {
+enum TextValidity {
     /// Returns whether the bytes are valid UTF-8 without a zero byte, or begin with a byte-order mark of UTF-16.
-    package static func isText(_ body: ResponseBytes) -> Bool {
+    static func isText(_ body: ResponseBytes) -> Bool {
         let bytes = body
         if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return true }
         return !bytes.contains(0) && String(validating: bytes, as: UTF8.self) != nil

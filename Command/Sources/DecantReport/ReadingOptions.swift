@@ -10,8 +10,8 @@ package struct ReadingOptions: Sendable {
     /// The path of the part to decode, in each item of a stream; the whole value if nil.
     package var at: ValuePath?
 
-    /// The path of the array whose elements are the items.
-    package var elementsPath = JSONPointer.root
+    /// The path of the array whose elements are the items; the whole document if nil.
+    package var elementsPath: JSONPointer?
 
     /// The kind of the inputs.
     package var input = InputKind.auto
@@ -70,8 +70,8 @@ package struct ReadingOptions: Sendable {
     /// The limits that were set by an option.
     package var setLimits: Set<Limits.Name> = []
 
-    /// The number of bytes of memory that decides which files are read whole.
-    package var memoryBytes = ReadingOptions.machineMemory
+    /// The number of bytes of memory that decides which files are read whole; that of the machine if nil.
+    package var memoryBytes: Int?
 
     /// Whether values that decode on demand are decoded completely, as a report needs.
     package var decodesToEnd = false

@@ -40,7 +40,7 @@ package struct ReportLine {
             ("contentType", JSON.Value(contentType)),
             ("bytes", JSON.Value(outcome.response?.body.count)),
             ("serializer", JSON.Value(outcome.kind?.rawValue)),
-            ("verdict", .string(verdict)),
+            ("verdict", .string(outcome.verdict.name)),
             ("findings", .array(outcome.findings.map(member))),
             ("error", error),
             ("milliseconds", .double(milliseconds)),
@@ -70,14 +70,6 @@ package struct ReportLine {
         return values.isEmpty ? nil : mask(values.joined(separator: ", "))
     }
 
-    private var verdict: String {
-        switch outcome.verdict {
-        case .value: "value"
-        case .empty: "empty"
-        case .failure, .unreadable: "failure"
-        }
-    }
-
     private var value: (any DecodedValue)? {
         guard case .value(let value) = outcome.verdict else { return nil }
         return value
@@ -95,14 +87,16 @@ extension ReportLine {
     private static let textLength = 2000
 
     private var error: JSON.Value {
-        guard let message = mask.message(of: outcome.verdict) else { return .null }
+        guard let message = mask.message(of: outcome.verdict), let code = outcome.verdict.errorCode else {
+            return .null
+        }
         var error: ResponseError?
         if case .failure(let failure) = outcome.verdict { error = failure }
         let position = error?.position
         let serverMessage = error?.serverMessage.map { mask($0).shortened(to: Self.textLength) }
         let seconds = error?.retryAfter?.components.seconds
         return JSON.Value(sorted: [
-            ("code", .string(error?.code.description ?? "unreadableInput")),
+            ("code", .string(code)),
             ("message", .string(message)),
             ("offset", JSON.Value(error?.offset)),
             ("line", JSON.Value(position?.line)),

@@ -51,24 +51,23 @@ package struct ReportedImage: Sendable {
 }
 
 /// Decodes images of all formats with all their frames, independent of the format in the media type.
-package struct ReportedImageSerializer: ResponseSerializer {
-    package var handling = ResponseHandling(accepting: ["image/*"])
+struct ReportedImageSerializer: ResponseSerializer {
+    var handling = ResponseHandling(accepting: ["image/*"])
     private let options: ImageOptions
 
     /// Creates a serializer.
     ///
     /// - Parameter options: The options for decoding images.
-    package init(options: ImageOptions) {
+    init(options: ImageOptions) {
         self.options = options
     }
 
-    package func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> ReportedImage
-    {
+    func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> ReportedImage {
         let image = try DecodedImage(parsing: body, in: &context, options: options)
         return ReportedImage(image: image, body: body, options: options, context: context)
     }
 
-    package func decodeEmptyBody(
+    func decodeEmptyBody(
         _ body: ResponseBytes,
         in context: inout DecodingContext
     ) throws(ResponseError) -> ReportedImage {

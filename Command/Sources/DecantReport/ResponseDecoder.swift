@@ -5,21 +5,20 @@ import HTTPTypes
 /// Decodes responses as the options specify.
 package struct ResponseDecoder {
     private let options: ReadingOptions
-    private let labels: FormatLabels
 
     package init(_ options: ReadingOptions) {
-        (self.options, labels) = (options, FormatLabels(options))
+        self.options = options
     }
 
     /// Decodes one response.
-    package func outcome(of response: ReceivedResponse, input: String) -> Outcome {
-        let choice = FormatChoice(for: response, options, labels)
+    package func outcome(of response: InputResponse, input: String) -> Outcome {
+        let choice = FormatChoice(for: response, options)
         var outcome = Outcome(input: input, response: response, kind: choice.kind, verdict: .empty)
         let clock = ContinuousClock()
         let start = clock.now
         do throws(ResponseError) {
             let format = choice.kind.format
-            try format.paths.check(options.at)
+            if let path = options.at { try format.paths.check(path) }
             (outcome.verdict, outcome.findings) = try verdict(on: response, choice, format)
         } catch {
             outcome.verdict = .failure(error)
@@ -30,7 +29,7 @@ package struct ResponseDecoder {
     }
 
     private func verdict<Format: BodyFormat>(
-        on response: ReceivedResponse,
+        on response: InputResponse,
         _ choice: FormatChoice,
         _ format: Format.Type
     ) throws(ResponseError) -> (Outcome.Verdict, [Finding]) {
@@ -55,7 +54,7 @@ package struct ResponseDecoder {
     }
 
     private func decode<Serializer: ResponseSerializer>(
-        _ response: ReceivedResponse,
+        _ response: InputResponse,
         with serializer: Serializer
     ) throws(ResponseError) -> DecodedResponse<Serializer.Output> {
         let findings = response.findings
@@ -85,8 +84,8 @@ package struct ResponseDecoder {
 
     /// The format of an error body whose media type differs from the requested one: XML may describe an error where
     /// JSON was expected.
-    private func errorFormat(of response: ReceivedResponse, _ choice: FormatChoice) -> (any BodyFormat.Type)? {
-        guard choice.reason == .asked, let kind = labels.kind(of: response) else { return nil }
+    private func errorFormat(of response: InputResponse, _ choice: FormatChoice) -> (any BodyFormat.Type)? {
+        guard choice.reason == .asked, let kind = FormatChoice.labeledKind(of: response) else { return nil }
         return kind == choice.kind || kind == .string ? nil : kind.format
     }
 
@@ -112,7 +111,7 @@ extension ResponseDecoder {
     }
 
     /// Obtains a response and decodes it.
-    package func outcome(of input: String, from response: () throws -> ReceivedResponse) -> Outcome {
+    package func outcome(of input: String, from response: () throws -> InputResponse) -> Outcome {
         do {
             return outcome(of: try response(), input: input)
         } catch {
@@ -125,21 +124,21 @@ extension ResponseDecoder {
         guard let error = error as? ResponseError else {
             return Outcome(input: input, verdict: .unreadable((error as? UnreadableInput)?.message ?? "\(error)"))
         }
-        let response = error.context.map { ReceivedResponse(context: $0, body: error.body) }
+        let response = error.context.map { InputResponse(context: $0, body: error.body) }
         return Outcome(input: input, response: response, verdict: .failure(error), findings: error.findings)
     }
 
     /// Reads a whole file, or only its prefix if the remainder can be read while events are written.
-    private func response(in file: InputFile, named fileName: String?) throws -> ReceivedResponse {
+    private func response(in file: InputFile, named fileName: String?) throws -> InputResponse {
         let beginning = try file.chunk()
         let isBody = options.input == .body || options.input == .auto && !SavedResponse.begins(ResponseBytes(beginning))
         if options.kind == .xmlEvents, !options.decodesToEnd, isBody, InputFile.isPartial(beginning) {
-            var response = try ReceivedResponse(ResponseBytes(beginning), named: fileName, options)
+            var response = try InputResponse(ResponseBytes(beginning), named: fileName, options)
             response.rest = file
             return response
         }
         let bytes = isBody ? try file.whole(from: beginning, limits: options.limits) : try capture(file, beginning)
-        return try ReceivedResponse(bytes, named: fileName, options)
+        return try InputResponse(bytes, named: fileName, options)
     }
 
     /// Reads a head and a body.
@@ -161,18 +160,45 @@ extension ResponseDecoder {
 /// The outcome of one input.
 package struct Outcome {
     /// The result of decoding an input.
-    package enum Verdict {
+    package enum Verdict: Sendable {
         case value(any DecodedValue)
         case empty
         case failure(ResponseError)
         case unreadable(String)
+
+        /// The verdict as in a report.
+        package var name: String {
+            switch self {
+            case .value: "value"
+            case .empty: "empty"
+            case .failure, .unreadable: "failure"
+            }
+        }
+
+        /// The code of the error; nil without an error.
+        package var errorCode: String? {
+            switch self {
+            case .value, .empty: nil
+            case .failure(let error): error.code.rawValue
+            case .unreadable: "unreadableInput"
+            }
+        }
+
+        /// The exit status of a command that decodes only this input.
+        package var exitStatus: Int32 {
+            switch self {
+            case .value, .empty: 0
+            case .failure: 1
+            case .unreadable: 2
+            }
+        }
     }
 
     /// The argument, unchanged.
     package let input: String
 
     /// The response, if the input is one.
-    package var response: ReceivedResponse?
+    package var response: InputResponse?
 
     /// The format to decode to.
     package var kind: DecodingKind?
@@ -188,7 +214,7 @@ package struct Outcome {
 
     package init(
         input: String,
-        response: ReceivedResponse? = nil,
+        response: InputResponse? = nil,
         kind: DecodingKind? = nil,
         verdict: Verdict,
         findings: [Finding] = []
@@ -200,3 +226,41 @@ package struct Outcome {
         self.findings = findings
     }
 }
+
+/// A decoded body.
+package protocol DecodedValue: Sendable {
+    /// Decodes the parts that are decoded on demand.
+    ///
+    /// - Returns: The findings about them.
+    /// - Throws: `ResponseError` if a part is malformed.
+    func finish() throws(ResponseError) -> [Finding]
+
+    /// The members for the value in a report line.
+    var facts: ValueFacts? { get }
+
+    /// Returns the value as a PNG file; nil if it is not an image.
+    ///
+    /// - Throws: `ResponseError` if a part of the body that is decoded on demand is malformed.
+    func png() throws(ResponseError) -> [UInt8]?
+}
+
+extension DecodedValue {
+    package func finish() throws(ResponseError) -> [Finding] { [] }
+
+    package var facts: ValueFacts? { nil }
+
+    package func png() throws(ResponseError) -> [UInt8]? { nil }
+}
+
+/// The format-specific member of a report line.
+package struct ValueFacts {
+    /// The name of the member.
+    package let name: String
+
+    /// The contents of the member.
+    package let members: [String: JSON.Value]
+}
+
+extension ResponseBytes: DecodedValue {}
+
+extension String: DecodedValue {}

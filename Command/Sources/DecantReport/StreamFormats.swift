@@ -25,21 +25,24 @@ package struct StreamBody: DecodedValue {
     private let limits: Limits
 
     init(_ kind: Kind, _ body: ResponseBytes, _ mediaType: ResponseMediaType?, _ limits: Limits) {
-        (self.kind, self.body, self.mediaType, self.limits) = (kind, body, mediaType, limits)
+        self.kind = kind
+        self.body = body
+        self.mediaType = mediaType
+        self.limits = limits
     }
 
     /// Reads the items.
     ///
     /// - Returns: The findings of the stream.
-    /// - Throws: `ResponseError` if the stream ends with an error, or if `take` throws.
+    /// - Throws: `ResponseError` if the stream ends with an error, or if `receive` throws.
     @discardableResult
-    package func forEach(_ take: (Item) throws(ResponseError) -> Void) throws(ResponseError) -> [Finding] {
+    package func forEach(_ receive: (Item) throws(ResponseError) -> Void) throws(ResponseError) -> [Finding] {
         var count = 0
         switch kind {
-        case .events: return try readEvents(take)
-        case .jsonLines: return try read(.jsonLineRecords, take) { Item($0, after: &count) }
-        case .jsonSequence: return try read(.jsonSequenceRecords, take) { Item($0, after: &count) }
-        case .lines: return try read(.lines, take) { .line($0) }
+        case .events: return try readEvents(receive)
+        case .jsonLines: return try read(.jsonLineRecords, receive) { Item($0, after: &count) }
+        case .jsonSequence: return try read(.jsonSequenceRecords, receive) { Item($0, after: &count) }
+        case .lines: return try read(.lines, receive) { .line($0) }
         }
     }
 
@@ -50,7 +53,7 @@ package struct StreamBody: DecodedValue {
     }
 
     /// Reads line by line, to show which reconnection times precede which event.
-    private func readEvents(_ take: (Item) throws(ResponseError) -> Void) throws(ResponseError) -> [Finding] {
+    private func readEvents(_ receive: (Item) throws(ResponseError) -> Void) throws(ResponseError) -> [Finding] {
         var reader = reader(.serverSentEvents)
         var start = 0
         for index in 0..<body.count where body[index] == 0x0A || body[index] == 0x0D || index + 1 == body.count {
@@ -58,11 +61,11 @@ package struct StreamBody: DecodedValue {
             let mark = start == 0 && line.starts(with: "\u{FEFF}".utf8) ? 3 : 0
             start = index + 1
             reader.append(line)
-            while let event = try reader.next() { try take(.event(event)) }
-            if let digits = Self.retryDigits(of: line.dropFirst(mark)) { try take(.retry(digits)) }
+            while let event = try reader.next() { try receive(.event(event)) }
+            if let digits = Self.retryDigits(of: line.dropFirst(mark)) { try receive(.retry(digits)) }
         }
         reader.finish()
-        while let event = try reader.next() { try take(.event(event)) }
+        while let event = try reader.next() { try receive(.event(event)) }
         return reader.findings
     }
 
@@ -81,13 +84,13 @@ package struct StreamBody: DecodedValue {
 
     private func read<Element>(
         _ serializer: StreamSerializer<Element>,
-        _ take: (Item) throws(ResponseError) -> Void,
+        _ receive: (Item) throws(ResponseError) -> Void,
         _ item: (Element) -> Item
     ) throws(ResponseError) -> [Finding] {
         var reader = reader(serializer)
         reader.append(body.span)
         reader.finish()
-        while let element = try reader.next() { try take(item(element)) }
+        while let element = try reader.next() { try receive(item(element)) }
         return reader.findings
     }
 }
@@ -115,18 +118,18 @@ extension StreamBody.Item {
 }
 
 /// Decodes a body as a stream of items, and reads all of them.
-package struct StreamBodySerializer: ResponseSerializer {
-    package var handling: ResponseHandling
+struct StreamBodySerializer: ResponseSerializer {
+    var handling: ResponseHandling
     private let kind: StreamBody.Kind
     private let skipsBadItems: Bool
 
-    init(_ kind: StreamBody.Kind, accepting mediaTypes: [MediaTypePattern], _ options: ReadingOptions) {
+    init(_ kind: StreamBody.Kind, accepting mediaTypes: [MediaTypePattern]?, _ options: ReadingOptions) {
         self.kind = kind
         skipsBadItems = options.skipsBadItems
         handling = ResponseHandling(accepting: mediaTypes)
     }
 
-    package func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> StreamBody {
+    func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> StreamBody {
         let stream = StreamBody(kind, body, context.mediaType, context.limits)
         var skipped: [Finding] = []
         let skips = skipsBadItems
@@ -142,50 +145,61 @@ package struct StreamBodySerializer: ResponseSerializer {
         return stream
     }
 
-    package func decodeEmptyBody(_ body: ResponseBytes, in context: inout DecodingContext) -> StreamBody {
+    func decodeEmptyBody(_ body: ResponseBytes, in context: inout DecodingContext) -> StreamBody {
         StreamBody(kind, body, context.mediaType, context.limits)
     }
 }
 
 /// An event stream.
-package enum EventStreamFormat: BodyFormat {
-    package static var usualMediaType: ResponseMediaType? { "text/event-stream" }
+enum EventStreamFormat: BodyFormat {
+    static var mediaTypes: [MediaTypePattern]? { ["text/event-stream"] }
 
-    package static func serializer(_ options: ReadingOptions) -> StreamBodySerializer {
-        StreamBodySerializer(.events, accepting: ["text/event-stream"], options)
+    static var usualMediaType: ResponseMediaType? { "text/event-stream" }
+
+    static func serializer(_ options: ReadingOptions) -> StreamBodySerializer {
+        StreamBodySerializer(.events, accepting: mediaTypes, options)
     }
 
-    package static var paths: PathSyntax { .pointer }
+    static var paths: PathSyntax { .pointer }
 }
 
 /// JSON Lines.
-package enum JSONLinesFormat: BodyFormat {
-    package static var usualMediaType: ResponseMediaType? { "application/x-ndjson" }
+enum JSONLinesFormat: BodyFormat {
+    /// The types of `StreamSerializer.jsonLines(_:)`, listed because creating a serializer to learn them takes longer.
+    static let mediaTypes: [MediaTypePattern]? = [
+        "application/x-ndjson", "application/jsonl", "application/ndjson", "application/x-jsonl",
+        "application/jsonlines", "application/x-jsonlines", "application/json-lines", "application/stream+json",
+    ]
 
-    package static func serializer(_ options: ReadingOptions) -> StreamBodySerializer {
-        let types = StreamSerializer.jsonLines(JSON.self).handling.configuration.mediaTypes ?? []
-        return StreamBodySerializer(.jsonLines, accepting: types, options)
+    static var usualMediaType: ResponseMediaType? { "application/x-ndjson" }
+
+    static func serializer(_ options: ReadingOptions) -> StreamBodySerializer {
+        StreamBodySerializer(.jsonLines, accepting: mediaTypes, options)
     }
 
-    package static var paths: PathSyntax { .pointer }
+    static var paths: PathSyntax { .pointer }
 }
 
 /// A JSON text sequence.
-package enum JSONSequenceFormat: BodyFormat {
-    package static var usualMediaType: ResponseMediaType? { "application/json-seq" }
+enum JSONSequenceFormat: BodyFormat {
+    static var mediaTypes: [MediaTypePattern]? { ["application/json-seq", "*+json-seq"] }
 
-    package static func serializer(_ options: ReadingOptions) -> StreamBodySerializer {
-        StreamBodySerializer(.jsonSequence, accepting: ["application/json-seq", "*+json-seq"], options)
+    static var usualMediaType: ResponseMediaType? { "application/json-seq" }
+
+    static func serializer(_ options: ReadingOptions) -> StreamBodySerializer {
+        StreamBodySerializer(.jsonSequence, accepting: mediaTypes, options)
     }
 
-    package static var paths: PathSyntax { .pointer }
+    static var paths: PathSyntax { .pointer }
 }
 
 /// Lines of text.
-package enum LinesFormat: BodyFormat {
-    package static var usualMediaType: ResponseMediaType? { "text/plain" }
+enum LinesFormat: BodyFormat {
+    static var mediaTypes: [MediaTypePattern]? { TextOptions.mediaTypes }
 
-    package static func serializer(_ options: ReadingOptions) -> StreamBodySerializer {
-        StreamBodySerializer(.lines, accepting: TextOptions.mediaTypes, options)
+    static var usualMediaType: ResponseMediaType? { "text/plain" }
+
+    static func serializer(_ options: ReadingOptions) -> StreamBodySerializer {
+        StreamBodySerializer(.lines, accepting: mediaTypes, options)
     }
 }

@@ -67,3 +67,26 @@ extension Unicode.Scalar {
         }
     }
 }
+
+extension [UInt8] {
+    /// Appends bytes as pairs of lowercase hexadecimal digits.
+    package mutating func append(hexadecimal bytes: some Sequence<UInt8>) {
+        for byte in bytes {
+            append(Self.hexadecimalDigit(byte >> 4))
+            append(Self.hexadecimalDigit(byte & 0x0F))
+        }
+    }
+
+    private static func hexadecimalDigit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+    }
+}
+
+extension Sequence<UInt8> {
+    /// The bytes as pairs of lowercase hexadecimal digits.
+    package var hexadecimal: String {
+        var digits: [UInt8] = []
+        digits.append(hexadecimal: self)
+        return String(decoding: digits, as: UTF8.self)
+    }
+}

@@ -20,11 +20,11 @@ package struct ValuePath: Sendable {
     }
 
     /// Whether the path begins at the document instead of the root element.
-    package var isAbsolute: Bool { text.hasPrefix("/") }
+    var isAbsolute: Bool { text.hasPrefix("/") }
 }
 
 /// The kind of paths that lead to the parts of a format.
-package enum PathSyntax {
+enum PathSyntax {
     /// A JSON Pointer.
     case pointer
 
@@ -35,8 +35,7 @@ package enum PathSyntax {
     case none
 
     /// Throws an error if a path does not lead into a value of the format.
-    package func check(_ path: ValuePath?) throws(ResponseError) {
-        guard let path else { return }
+    func check(_ path: ValuePath) throws(ResponseError) {
         switch self {
         case .pointer where path.pointer == nil:
             throw ResponseError(.keyNotFound, "“\(path.text)” is not a JSON Pointer such as /data/items")
@@ -58,8 +57,8 @@ package struct XMLSelection: DecodedValue {
 }
 
 /// Decodes the elements or attributes at a path.
-package struct XMLSelectionSerializer: ResponseSerializer {
-    package var handling: ResponseHandling
+struct XMLSelectionSerializer: ResponseSerializer {
+    var handling: ResponseHandling
     private let serializer: XMLDocumentResponseSerializer
     private let path: ValuePath
 
@@ -69,8 +68,7 @@ package struct XMLSelectionSerializer: ResponseSerializer {
         self.path = path
     }
 
-    package func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> XMLSelection
-    {
+    func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> XMLSelection {
         let document = try serializer.decode(body, in: &context)
         guard let xml = path.xml else { throw Self.missing(path) }
         let start = path.isAbsolute ? document.node : document.root
@@ -82,7 +80,7 @@ package struct XMLSelectionSerializer: ResponseSerializer {
         return selection
     }
 
-    package func decodeErrorBody(
+    func decodeErrorBody(
         _ body: ResponseBytes,
         in context: inout DecodingContext
     ) throws(ResponseError) -> (any Sendable)? {

@@ -68,17 +68,17 @@ package struct XMLEventStream: DecodedValue {
 }
 
 /// Decodes the prefix of a body as a stream of events.
-package struct XMLEventStreamSerializer: ResponseSerializer {
-    package var handling = XMLEventResponseSerializer().handling
+struct XMLEventStreamSerializer: ResponseSerializer {
+    var handling = XMLEventResponseSerializer().handling
     private let rest: InputFile
     private let options: XML.Options
 
-    package init(rest: InputFile, options: XML.Options) {
+    init(rest: InputFile, options: XML.Options) {
         self.rest = rest
         self.options = options
     }
 
-    package func decode(_ body: ResponseBytes, in context: inout DecodingContext) -> XMLEventStream {
+    func decode(_ body: ResponseBytes, in context: inout DecodingContext) -> XMLEventStream {
         XMLEventStream(
             beginning: body,
             rest: rest,

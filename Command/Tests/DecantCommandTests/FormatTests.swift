@@ -1,3 +1,4 @@
+import Decant
 import DecantTesting
 import Foundation
 import Testing
@@ -17,6 +18,15 @@ struct FormatTests {
         }
         let option = try await CommandRun(["--content-type", row.type], input: row.body)
         #expect(option.text == row.line + "\n")
+    }
+
+    /// The command lists the types itself, because creating a serializer only to learn them takes longer.
+    @Test func recognizesEveryMediaTypeOfJSONLines() async throws {
+        let types = try #require(StreamSerializer.jsonLines(JSON.self).handling.configuration.mediaTypes)
+        for type in types {
+            let run = try await CommandRun(["--report", "--content-type", "\(type)"], input: "1\n")
+            #expect(run.report.first?["serializer"] as? String == "json-lines", "\(type)")
+        }
     }
 
     @Test(arguments: ["jsonl", "ndjson", "JSONL"])

@@ -24,7 +24,8 @@ struct CredentialScanner {
     var lastEndTags: [ArraySlice<UInt8>: Int]?
 
     init(_ text: [UInt8], isURL: Bool) {
-        (self.text, self.isURL) = (text, isURL)
+        self.text = text
+        self.isURL = isURL
     }
 
     /// Scans the text.
@@ -40,7 +41,7 @@ struct CredentialScanner {
         case UInt8(ascii: ":") where !isURL: return member(at: index)
         case UInt8(ascii: "/"): return authority(at: index)
         case UInt8(ascii: "e"): return webToken(at: index)
-        case UInt8(ascii: "<") where !isURL: return beginTag(at: index)
+        case UInt8(ascii: "<") where !isURL: return startTag(at: index)
         case UInt8(ascii: ">") where !isURL: return endTag(at: index)
         case UInt8(ascii: "?"), UInt8(ascii: "#"): isInQuery = true
         default: break
@@ -213,7 +214,7 @@ struct CredentialScanner {
     // MARK: - Tags
 
     /// Records the name of a start tag.
-    private mutating func beginTag(at index: Int) -> Int {
+    private mutating func startTag(at index: Int) -> Int {
         tagName = nil
         let name = name(ofTagAt: index)
         if text[index...].dropFirst().first != UInt8(ascii: "/"), !name.isEmpty { tagName = name }

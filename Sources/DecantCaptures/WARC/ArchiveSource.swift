@@ -94,14 +94,14 @@ extension ArchiveSource {
     mutating func decode(into scanner: inout RecordScanner) -> Progress {
         while true {
             switch phase {
-            case .start: if let progress = begin() { return progress }
+            case .start: if let progress = start() { return progress }
             case .plain: return pass(to: &scanner)
             case .dictionary(let left): if let progress = readDictionary(left) { return progress }
-            case .between: if let progress = beginMember(&scanner) { return progress }
+            case .between: if let progress = startMember(&scanner) { return progress }
             case .member: return decodeMember(&scanner)
             case .failing(let error):
                 scanner.discard()
-                beginSearch(after: error)
+                startSearch(after: error)
                 return .damaged(SkippedData(error: error, offset: memberStart))
             case .search: if let progress = search() { return progress }
             }
@@ -121,7 +121,7 @@ extension ArchiveSource {
     }
 
     /// Determines the compression by the first bytes.
-    private mutating func begin() -> Progress? {
+    private mutating func start() -> Progress? {
         guard left >= 4 || isAtEnd && left > 0 else { return endOrNeedsInput }
         let signature = input.copy(position..<min(input.end, position + 4))
         guard let format = MemberDecoder.Format(signature: signature) else {
@@ -140,7 +140,8 @@ extension ArchiveSource {
     private mutating func makeDecoder() -> Progress? {
         do throws(ResponseError) {
             decoder = try MemberDecoder(format, limits: limits)
-            (base, phase) = (position, .between)
+            base = position
+            phase = .between
             return nil
         } catch {
             return .failed(error)
@@ -154,7 +155,7 @@ extension ArchiveSource {
     /// Returns whether a byte may begin a member or frame.
     ///
     /// Skippable frames begin with other bytes than frames (RFC 8878 §3.1.2).
-    private func beginsMember(_ byte: UInt8) -> Bool {
+    private func startsMember(_ byte: UInt8) -> Bool {
         switch format {
         case .gzip: byte == 0x1F
         case .zstd: byte == 0x28 || byte >> 4 == 5
@@ -162,18 +163,18 @@ extension ArchiveSource {
     }
 
     /// Begins the next member, after zero bytes that some writers add.
-    private mutating func beginMember(_ scanner: inout RecordScanner) -> Progress? {
+    private mutating func startMember(_ scanner: inout RecordScanner) -> Progress? {
         while left > 0, input[position] == 0 {
             position += 1
             base += 1
         }
         guard left > 0 else { return endOrNeedsInput }
         memberStart = position
-        guard beginsMember(input[position]) else {
+        guard startsMember(input[position]) else {
             phase = .failing(ResponseError(.malformedBody, "expected a compressed record"))
             return nil
         }
-        scanner.beginMember(at: position)
+        scanner.startMember(at: position)
         phase = .member
         return nil
     }
@@ -227,7 +228,7 @@ extension ArchiveSource {
         }
     }
 
-    private mutating func beginSearch(after error: ResponseError) {
+    private mutating func startSearch(after error: ResponseError) {
         let offset = error.details.codedOffset.map { base + $0 } ?? memberStart + 1
         position = min(input.end, max(offset, memberStart + 1, input.start))
         phase = .search

@@ -44,15 +44,15 @@ struct RecordHeader {
                 let message = "the record has more than \(limits.head.fieldCount.counted("field"))"
                 throw Self.exceeded(.fieldCount, message)
             }
-            try take(field, bytes)
+            try parse(field, bytes)
             position = field.end
         }
         guard hasLength else { throw ResponseError(.malformedBody, "the record has no Content-Length") }
-        noteDeviations()
+        reportDeviations()
     }
 
     /// Adds a finding about the end of the record.
-    mutating func note(_ finding: Finding) { findings.append(finding) }
+    mutating func record(_ finding: Finding) { findings.append(finding) }
 
     private static func exceeded(_ name: Limits.Name, _ message: String) -> ResponseError {
         ResponseError(.limitExceeded, message, limit: name)
@@ -72,7 +72,7 @@ struct RecordHeader {
         return line.end
     }
 
-    private mutating func take(_ field: NamedField, _ bytes: Span<UInt8>) throws(ResponseError) {
+    private mutating func parse(_ field: NamedField, _ bytes: Span<UInt8>) throws(ResponseError) {
         switch field.name.count {
         case 0: malformedLines += 1
         case 9 where !hasType && bytes.equals("warc-type", in: field.name):
@@ -80,7 +80,7 @@ struct RecordHeader {
             kind = WARC.Kind(bytes, field.value)
         case 9 where bytes.equals("warc-date", in: field.name): date = date ?? field.value
         case 12 where bytes.equals("content-type", in: field.name): contentType = contentType ?? field.value
-        case 14 where bytes.equals("content-length", in: field.name): try takeLength(field.value, bytes)
+        case 14 where bytes.equals("content-length", in: field.name): try parseLength(field.value, bytes)
         case 14 where bytes.equals("warc-record-id", in: field.name): hasIdentifier = true
         case 14 where bytes.equals("warc-truncated", in: field.name): truncated = truncated ?? field.value
         case 15 where bytes.equals("warc-target-uri", in: field.name): targetURI = targetURI ?? field.value
@@ -90,7 +90,7 @@ struct RecordHeader {
     }
 
     /// ISO 28500 §5.3: `Content-Length = "Content-Length" ":" 1*DIGIT`.
-    private mutating func takeLength(_ range: Range<Int>, _ bytes: Span<UInt8>) throws(ResponseError) {
+    private mutating func parseLength(_ range: Range<Int>, _ bytes: Span<UInt8>) throws(ResponseError) {
         var value = 0
         for index in range {
             guard bytes[index].isDigit else {
@@ -105,10 +105,11 @@ struct RecordHeader {
             let text = bytes.text(range).excerpt(40)
             throw ResponseError(.malformedBody, "expected one number in Content-Length, but found “\(text)”")
         }
-        (length, hasLength) = (value, true)
+        length = value
+        hasLength = true
     }
 
-    private mutating func noteDeviations() {
+    private mutating func reportDeviations() {
         var missing: [String] = []
         if !hasType { missing.append("WARC-Type") }
         if !hasIdentifier { missing.append("WARC-Record-ID") }
@@ -161,7 +162,8 @@ struct NamedField {
             line = bytes.line(at: line.end)
             valueEnd = line.content.upperBound
         }
-        (value, end) = (bytes.trimming(position..<valueEnd), line.end)
+        value = bytes.trimming(position..<valueEnd)
+        end = line.end
     }
 }
 

@@ -38,7 +38,7 @@ struct RecordResponse {
         {
             return true
         }
-        return type.map { $0.essence == "application/http" } ?? HeadParser.beginsHead(bytes, at: start)
+        return type.map { $0.essence == "application/http" } ?? HeadParser.startsHead(bytes, at: start)
     }
 
     private func entryWithoutHead() -> CaptureEntry {
@@ -64,24 +64,19 @@ struct RecordResponse {
                 Finding(.contentCoding, .note, "the head names the coding \(name), but the body is already decoded")
             )
         }
-        guard record.kind == .revisit else {
-            let context = ResponseContext(
-                head.received,
-                method: nil,
-                url: record.targetURI,
-                isDecoded: isDecoded ? true : nil
-            )
-            return entry(context, content.body, findings, details)
-        }
-        // The head announces the body of an earlier record.
+        let isRevisit = record.kind == .revisit
         let context = ResponseContext(
             head.received,
             method: nil,
             url: record.targetURI,
-            isDecoded: true,
-            ignoresLength: true
+            isDecoded: isDecoded || isRevisit ? true : nil,
+            ignoresLength: isRevisit
         )
-        return entry(context, ResponseBytes(), prefix + head.findings, details)
+        guard !isRevisit else {
+            // The head announces the body of an earlier record.
+            return entry(context, ResponseBytes(), prefix + head.findings, details)
+        }
+        return entry(context, content.body, findings, details)
     }
 
     /// Returns whether the crawler has decoded the content codings of a body and kept their fields.

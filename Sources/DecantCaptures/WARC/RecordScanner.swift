@@ -96,7 +96,7 @@ extension RecordScanner {
     }
 
     /// Begins a member of a compressed archive.
-    mutating func beginMember(at offset: Int) {
+    mutating func startMember(at offset: Int) {
         let previous = member.offset
         member = Member(start: window.end, offset: offset, previousOffset: previous, isComplete: false)
     }
@@ -122,7 +122,7 @@ extension RecordScanner {
         while true {
             let action: Action?
             switch phase {
-            case .start: action = begin()
+            case .start: action = start()
             case .header(let searched): action = header(from: searched)
             case .block(let header, let start): action = block(header, start)
             case .surplus(let header, let start, let searched): action = surplus(header, start, from: searched)
@@ -133,7 +133,7 @@ extension RecordScanner {
     }
 
     /// Begins a record, after line ends that do not belong to one.
-    private mutating func begin() -> Action? {
+    private mutating func start() -> Action? {
         while window.count > 0, window[window.start].isLineEnd { window.drop(before: window.start + 1) }
         recordStart = window.start
         guard window.count > 0 else { return .needsInput }
@@ -312,7 +312,7 @@ extension RecordScanner {
         _ finding: Finding?
     ) -> Action {
         var header = header
-        if let finding { header.note(finding) }
+        if let finding { header.record(finding) }
         let record = ScannedRecord(
             header: header,
             bytes: window.copy(recordStart..<end),

@@ -107,7 +107,7 @@ extension WARC.Reader {
 
     private mutating func delivered(_ scanned: ScannedRecord) -> WARC.Record {
         var findings = scanned.header.findings
-        if let finding = skipped.take() { findings.insert(finding, at: 0) }
+        if let finding = skipped.removeFinding() { findings.insert(finding, at: 0) }
         defer { count += 1 }
         return WARC.Record(index: count, scanned, at: start + scanned.offset, findings: findings, limits: limits)
     }
@@ -168,7 +168,7 @@ struct SkippedRecords {
     }
 
     /// Returns the finding about the skipped data, and forgets the data.
-    mutating func take() -> Finding? {
+    mutating func removeFinding() -> Finding? {
         guard let first else { return nil }
         let others = count > 1 ? ", and \(count - 1) more" : ""
         defer { self = SkippedRecords() }

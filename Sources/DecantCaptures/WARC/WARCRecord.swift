@@ -70,9 +70,13 @@ extension WARC {
         let limits: Limits
 
         init(index: Int, _ scanned: ScannedRecord, at offset: Int, findings: [Finding], limits: Limits) {
-            (self.index, self.offset, header) = (index, offset, scanned.header)
-            (bytes, headerCount) = (scanned.bytes, scanned.headerCount)
-            (self.findings, self.limits) = (findings, limits)
+            self.index = index
+            self.offset = offset
+            header = scanned.header
+            bytes = scanned.bytes
+            headerCount = scanned.headerCount
+            self.findings = findings
+            self.limits = limits
         }
     }
 }

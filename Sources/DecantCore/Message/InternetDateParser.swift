@@ -3,10 +3,6 @@
 /// The calendar is the proleptic Gregorian calendar of ISO 8601. `T` and `Z` may be lowercase, as the RFC allows; a
 /// space instead of `T`, which the RFC leaves to applications, is rejected.
 package struct InternetDateParser: ~Escapable {
-    /// The number of days from 1970-01-01 to 2001-01-01.
-    static let referenceDay = 11_323
-    static let secondsOfDay = 86_400
-
     private let text: Span<UInt8>
     var position = 0
 
@@ -61,17 +57,17 @@ package struct InternetDateParser: ~Escapable {
 
     /// `date-time = full-date "T" full-time`, and `full-time = partial-time time-offset`.
     private mutating func dateTime() -> Double? {
-        guard let day = fullDate(), take("T", "t") else { return nil }
+        guard let start = fullDate(), take("T", "t") else { return nil }
         guard let time = partialTime(), let offset = timeOffset() else { return nil }
-        let seconds = (day - Self.referenceDay) * Self.secondsOfDay + time.seconds - offset
+        let seconds = start + time.seconds - offset
         guard !time.isLeapSecond || Self.canFollowLeapSecond(seconds) else { return nil }
         return Double(seconds) + time.fraction
     }
 
-    /// `full-date = date-fullyear "-" date-month "-" date-mday`, as days since 1970-01-01.
+    /// `full-date = date-fullyear "-" date-month "-" date-mday`, as seconds since 2001-01-01.
     private mutating func fullDate() -> Int? {
         guard let year = digits(4), take("-"), let month = digits(2), take("-"), let day = digits(2) else { return nil }
-        return Self.day(ofDate: year, month, day)
+        return CivilDate(year: year, month: month, day: day)?.secondsSince2001
     }
 
     /// `partial-time = time-hour ":" time-minute ":" time-second [time-secfrac]`, as seconds of the day.
@@ -142,9 +138,9 @@ extension InternetDateParser {
         let (century, year) = (twoDigits(text, at: 0), twoDigits(text, at: 2))
         let (hour, minute, second) = (twoDigits(text, at: 11), twoDigits(text, at: 14), twoDigits(text, at: 17))
         guard max(century, year) < notDigits, hour <= 23, max(minute, second) <= 59,
-            let day = day(ofDate: century * 100 + year, twoDigits(text, at: 5), twoDigits(text, at: 8))
+            let date = CivilDate(year: century * 100 + year, month: twoDigits(text, at: 5), day: twoDigits(text, at: 8))
         else { return nil }
-        return Double((day - referenceDay) * secondsOfDay + (hour * 60 + minute) * 60 + second)
+        return Double(date.secondsSince2001 + (hour * 60 + minute) * 60 + second)
     }
 
     /// Returns the value of two digits; a larger number if a character is not a digit.
@@ -158,43 +154,12 @@ extension InternetDateParser {
 }
 
 extension InternetDateParser {
-    private static func isLeapYear(_ year: Int) -> Bool {
-        year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
-    }
-
-    /// Returns the number of days of a month (RFC 3339 §5.7).
-    private static func days(ofMonth month: Int, year: Int) -> Int {
-        switch month {
-        case 2: isLeapYear(year) ? 29 : 28
-        case 4, 6, 9, 11: 30
-        default: 31
-        }
-    }
-
-    /// Returns the number of days since 1970-01-01, or nil if the calendar has no such day.
-    static func day(ofDate year: Int, _ month: Int, _ day: Int) -> Int? {
-        guard (1...12).contains(month), day >= 1, day <= days(ofMonth: month, year: year) else { return nil }
-        return Self.day(year: year, month: month, day: day)
-    }
-
-    /// Returns the number of days since 1970-01-01, computed in years that start in March and end with the leap day.
-    private static func day(year: Int, month: Int, day: Int) -> Int {
-        let year = month > 2 ? year : year - 1
-        let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
-        // There are 719,468 days from 0000-03-01 to 1970-01-01. The year is -1 in January and February of the year 0.
-        let era = year + 400
-        return era * 365 + era / 4 - era / 100 + era / 400 - 146_097 + dayOfYear - 719_468
-    }
-
     /// Returns whether a leap second can end at this time: July 1 or January 1, 00:00:00 UTC (RFC 3339 §5.7, appendix
     /// D).
     static func canFollowLeapSecond(_ seconds: Int) -> Bool {
-        guard seconds.isMultiple(of: secondsOfDay) else { return false }
-        let day = seconds / secondsOfDay + referenceDay
-        let nearYear = 1970 + day * 400 / 146_097
-        return (nearYear - 1...nearYear + 1).contains { year in
-            Self.day(year: year, month: 1, day: 1) == day || Self.day(year: year, month: 7, day: 1) == day
-        }
+        guard seconds.isMultiple(of: CivilDate.secondsOfDay) else { return false }
+        let date = CivilDate(daysSince1970: seconds / CivilDate.secondsOfDay + CivilDate.referenceDay)
+        return date.day == 1 && (date.month == 1 || date.month == 7)
     }
 }
 
@@ -263,8 +228,8 @@ extension InternetDateParser {
     }
 
     private func seconds(_ year: Int, _ month: Int, _ day: Int, _ time: TimeOfDay, _ offset: Int) -> Int? {
-        guard let date = Self.day(ofDate: year, month, day) else { return nil }
-        let seconds = (date - Self.referenceDay) * Self.secondsOfDay + time.seconds - offset
+        guard let date = CivilDate(year: year, month: month, day: day) else { return nil }
+        let seconds = date.secondsSince2001 + time.seconds - offset
         guard !time.isLeapSecond || Self.canFollowLeapSecond(seconds) else { return nil }
         return seconds
     }

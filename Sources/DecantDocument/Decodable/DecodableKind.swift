@@ -15,7 +15,7 @@ enum DecodableKind {
     case integers
 
     /// Directly from the document.
-    case direct(any DirectDecodable.Type)
+    case direct(any DocumentDecodable.Type)
 
     /// From a scalar.
     case scalar(any ScalarDecodable.Type)
@@ -36,7 +36,7 @@ enum DecodableKind {
             self = .integers
         } else if let type = Self.common(type) {
             self = .direct(type)
-        } else if let type = type as? any DirectDecodable.Type {
+        } else if let type = type as? any DocumentDecodable.Type {
             self = .direct(type)
         } else if let type = type as? any ScalarDecodable.Type {
             self = (type as? any StoredScalarDecodable.Type).map { .stored($0) } ?? .scalar(type)
@@ -49,7 +49,7 @@ enum DecodableKind {
     ///
     /// Types such as `[String: String]`, which the program would create at run time for the comparison alone, are not
     /// among them.
-    private static func common(_ type: Any.Type) -> (any DirectDecodable.Type)? {
+    private static func common(_ type: Any.Type) -> (any DocumentDecodable.Type)? {
         if type == String.self { return String.self }
         if type == Int.self { return Int.self }
         return nil

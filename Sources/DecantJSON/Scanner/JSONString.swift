@@ -103,14 +103,14 @@ extension PaddedBytes {
         while true {
             // Tests for three bytes first, the length of most Asian scripts.
             let word = word32(at: position)
-            if UTF8Sequence.hasThreeBytes(word) {
-                guard UTF8Sequence.isValidThree(word) else { return false }
+            if UTF8Word.hasThreeBytes(word) {
+                guard UTF8Word.isValidThree(word) else { return false }
                 position &+= 3
-            } else if UTF8Sequence.hasTwoBytes(word) {
-                guard UTF8Sequence.isValidTwo(word) else { return false }
+            } else if UTF8Word.hasTwoBytes(word) {
+                guard UTF8Word.isValidTwo(word) else { return false }
                 position &+= 2
-            } else if UTF8Sequence.hasFourBytes(word) {
-                guard UTF8Sequence.isValidFour(word) else { return false }
+            } else if UTF8Word.hasFourBytes(word) {
+                guard UTF8Word.isValidFour(word) else { return false }
                 position &+= 4
             } else {
                 return position != start && UTF8.isASCII(UInt8(truncatingIfNeeded: word))
@@ -159,7 +159,7 @@ extension JSONEscape {
 ///
 /// Each row has a mask of the bits that its bytes must have, and a mask of the bits that distinguish characters from
 /// overlong forms, surrogates, and scalars above U+10FFFF.
-private enum UTF8Sequence {
+private enum UTF8Word {
     /// UTF8-2 = C2–DF tail, as 110xxxxx 10xxxxxx.
     private static var twoBytes: (mask: UInt32, bits: UInt32) { (0xC0E0, 0x80C0) }
 

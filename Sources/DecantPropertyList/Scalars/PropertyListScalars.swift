@@ -137,9 +137,6 @@ extension PropertyListNumbers {
 
 /// Parses the dates of the text formats, in the Gregorian calendar for all years.
 enum PropertyListDate {
-    /// The number of days from 0000-03-01 to 2001-01-01.
-    private static let referenceDay = 730_791
-
     /// Parses an XML date, `YYYY-MM-DDThh:mm:ssZ`: in UTC, without fractions of a second.
     ///
     /// - Returns: The seconds since 2001-01-01T00:00:00Z, or nil if the text is not a date.
@@ -175,9 +172,10 @@ enum PropertyListDate {
         guard let hour = number(text, 11, 2), let minute = number(text, 14, 2), let second = number(text, 17, 2) else {
             return nil
         }
-        guard (1...12).contains(month), day >= 1, day <= days(ofMonth: month, year: year) else { return nil }
-        guard hour < 24, minute < 60, second < 60 else { return nil }
-        return (Self.day(year, month, day) - referenceDay) * 86_400 + hour * 3600 + minute * 60 + second
+        guard hour < 24, minute < 60, second < 60, let date = CivilDate(year: year, month: month, day: day) else {
+            return nil
+        }
+        return date.secondsSince2001 + hour * 3600 + minute * 60 + second
     }
 
     private static func number(_ text: Span<UInt8>, _ start: Int, _ length: Int) -> Int? {
@@ -187,24 +185,5 @@ enum PropertyListDate {
             value = value * 10 + Int(text[index] &- UInt8(ascii: "0"))
         }
         return value
-    }
-
-    private static func days(ofMonth month: Int, year: Int) -> Int {
-        let isLeapYear = year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
-        switch month {
-        case 2: return isLeapYear ? 29 : 28
-        case 4, 6, 9, 11: return 30
-        default: return 31
-        }
-    }
-
-    /// Returns the days since 0000-03-01.
-    ///
-    /// Years begin in March, so the leap day is the last day of a year.
-    private static func day(_ year: Int, _ month: Int, _ day: Int) -> Int {
-        // The calendar repeats after 400 years; adding them avoids negative years.
-        let year = (month > 2 ? year : year - 1) + 400
-        let days = year * 365 + year / 4 - year / 100 + year / 400 - 146_097
-        return days + (153 * ((month + 9) % 12) + 2) / 5 + day - 1
     }
 }

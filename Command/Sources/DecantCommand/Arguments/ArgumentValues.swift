@@ -16,7 +16,7 @@ extension PropertyListChoice: ExpressibleByArgument {}
 /// A format, with the path of its elements if it takes one.
 struct FormatArgument: ExpressibleByArgument {
     let kind: DecodingKind
-    var path = JSONPointer.root
+    var path: JSONPointer?
 
     init?(argument: String) {
         let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)

@@ -18,7 +18,7 @@ extension ReadingOptions {
     init(_ format: FormatOptions, _ input: InputOptions, _ validation: ValidationOptions) {
         self.init()
         kind = format.format?.kind ?? .auto
-        elementsPath = format.format?.path ?? .root
+        elementsPath = format.format?.path
         at = format.at
         quirks = format.quirk
         noNamespaces = format.noNamespaces

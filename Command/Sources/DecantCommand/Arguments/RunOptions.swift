@@ -36,8 +36,11 @@ extension RunOptions {
         reading = ReadingOptions(decoding.format, decoding.input, decoding.validation)
         reading.thumbnail = decoding.output.thumbnail
         reading.decodesToEnd = decoding.output.report
-        (isReport, imagePath) = (decoding.output.report, decoding.output.output)
-        (select, extract) = (captures.selection, captures.extract)
-        (jobs, mask) = (captures.jobs ?? 1, captures.secrets.mask)
+        isReport = decoding.output.report
+        imagePath = decoding.output.output
+        select = captures.selection
+        extract = captures.extract
+        jobs = captures.jobs ?? 1
+        mask = captures.secrets.mask
     }
 }

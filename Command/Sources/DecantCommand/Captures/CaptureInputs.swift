@@ -32,37 +32,33 @@ struct CaptureInputs {
     /// - Parameters:
     ///   - input: A file, a folder, or “-” for standard input.
     ///   - names: The arguments as bytes.
-    ///   - take: Receives each response. An unreadable file is also an outcome.
-    func forEach(of input: String, _ names: RawArguments, _ take: (Item) -> Void) {
+    ///   - receive: Receives each response. An unreadable file is also an outcome.
+    func forEach(of input: String, _ names: RawArguments, _ receive: (Item) -> Void) {
         guard let files = CaptureFolder.files(of: input) else {
-            return forEach(in: input, names.bytes(for: input), path: "", take)
+            return forEach(in: input, names.bytes(for: input), path: "", receive)
         }
-        for file in files { forEach(in: file, Array(file.utf8), path: String(file.dropFirst(input.count + 1)), take) }
+        for file in files {
+            forEach(in: file, Array(file.utf8), path: String(file.dropFirst(input.count + 1)), receive)
+        }
     }
 
-    private func forEach(in input: String, _ bytes: [UInt8], path: String, _ take: (Item) -> Void) {
+    private func forEach(in input: String, _ bytes: [UInt8], path: String, _ receive: (Item) -> Void) {
         do {
             let isStandardInput = input == "-"
             let file = isStandardInput ? InputFile.standardInput : try InputFile(opening: bytes)
             let kind = try reading.input.capture ?? CaptureFolder.kind(of: input, file.peek().bytes)
             guard let kind else {
                 let outcome = decoder.outcome(of: input, named: isStandardInput ? nil : input) { file }
-                return take(Item(outcome: outcome, entry: nil, path: path))
+                return receive(Item(outcome: outcome, entry: nil, path: path))
             }
             var capture = CaptureFile(file, kind, limits: reading.limits)
             while try capture.read() {
-                while let part = try capture.next() { take(item(part, in: input, path: path)) }
+                while let part = try capture.next() {
+                    receive(Item(outcome: decoder.outcome(of: part, in: input), entry: part.entry, path: path))
+                }
             }
         } catch {
-            take(Item(outcome: ResponseDecoder.outcome(of: input, failing: error), entry: nil, path: path))
-        }
-    }
-
-    private func item(_ part: CapturePart, in input: String, path: String) -> Item {
-        switch part {
-        case .entry(let entry): Item(outcome: decoder.outcome(of: entry, in: input), entry: entry, path: path)
-        case .skipped(let finding):
-            Item(outcome: ResponseDecoder.outcome(ofSkipped: finding, in: input), entry: nil, path: path)
+            receive(Item(outcome: ResponseDecoder.outcome(of: input, failing: error), entry: nil, path: path))
         }
     }
 }

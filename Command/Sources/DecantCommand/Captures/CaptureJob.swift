@@ -5,70 +5,49 @@ import DecantReport
 /// Reads shares one after the other, and decodes their responses.
 struct CaptureJob: Sendable {
     /// The maximum number of jobs.
-    static let most = 256
+    static let maxCount = 256
 
-    /// The number of bytes of results that are passed on together.
+    /// The number of bytes of rows that are passed on together.
     private static let batchSize = 1 << 16
 
-    /// The options for reading.
-    let reading: ReadingOptions
-
-    /// The conditions of the responses to take; nil for all.
-    let selection: CaptureSelection?
-
-    /// The index of the only response to take; nil for all.
-    let extract: Int?
-
-    /// Whether results have the lines of a report.
-    let writesLines: Bool
-
-    /// Hides credentials in the lines of a report.
-    let mask: CredentialMask
-
-    /// The results of a share that were not passed on yet.
-    private struct Batch {
-        var results = CaptureResults()
-        var failureCount = 0
-
-        /// Whether the only wanted response was found.
-        var isComplete = false
-    }
+    /// The options of the run.
+    let options: RunOptions
 
     /// Reads shares until there are no more.
     @concurrent
     func run(_ queue: CaptureQueue) async {
-        let decoder = ResponseDecoder(reading)
+        let decoder = ResponseDecoder(options.reading)
         while let (number, share) = await queue.next() {
-            guard let end = await read(share, number, decoder, queue) else { continue }
+            var reading = Reading(options: options, decoder: decoder, input: share.input)
+            guard let end = await read(share, number, &reading, queue) else { continue }
             await queue.finish(number, end)
         }
     }
 
-    /// Reads a share, and returns its end; nil if its results are not wanted.
+    /// Reads a share, and returns its end; nil if its rows are not needed.
     private func read(
         _ share: CaptureShare,
         _ number: Int,
-        _ decoder: ResponseDecoder,
+        _ reading: inout Reading,
         _ queue: CaptureQueue
     ) async -> CaptureQueue.End? {
-        var batch = Batch()
         var end = CaptureQueue.End(shareCount: share.guesses.count + 1)
         do {
             let file = try share.file.get()
             guard let kind = share.kind else {
-                let name = share.input == "-" ? nil : share.input
-                add(decoder.outcome(of: share.input, named: name) { file }, nil, to: &batch)
-                return await queue.put(batch.results.take(), of: number) ? end : nil
+                reading.decode(file)
+                return await queue.add(reading.batch.removeAll(), of: number) ? end : nil
             }
-            var capture = CaptureFile(file, kind, limits: reading.limits, at: share.offset, upTo: share.guesses)
-            while !batch.isComplete, try capture.read() {
-                while !batch.isComplete, let part = try capture.next() {
-                    take(part, of: share.input, decoder, &batch)
-                    guard batch.results.size > Self.batchSize else { continue }
-                    guard await queue.put(batch.results.take(), of: number) else { return nil }
+            let limits = options.reading.limits
+            var capture = CaptureFile(file, kind, limits: limits, at: share.offset, upTo: share.guesses)
+            while !reading.isComplete, try capture.read() {
+                while !reading.isComplete, let part = try capture.next() {
+                    reading.decode(part)
+                    guard reading.batch.size > Self.batchSize else { continue }
+                    guard await queue.add(reading.batch.removeAll(), of: number) else { return nil }
                 }
-                batch.results.readBytes = share.offset + capture.readBytes
-                guard await queue.put(batch.results.take(), of: number) else { return nil }
+                reading.batch.readBytes = share.offset + capture.readBytes
+                guard await queue.add(reading.batch.removeAll(), of: number) else { return nil }
             }
             end.recordCount = capture.recordCount
             if let index = share.guesses.firstIndex(where: { $0 == capture.end }) {
@@ -76,35 +55,62 @@ struct CaptureJob: Sendable {
                 end.isEndOfFile = false
             }
         } catch {
-            add(ResponseDecoder.outcome(of: share.input, failing: error), nil, to: &batch)
+            reading.add(ResponseDecoder.outcome(of: share.input, failing: error))
         }
-        return await queue.put(batch.results.take(), of: number) ? end : nil
+        return await queue.add(reading.batch.removeAll(), of: number) ? end : nil
+    }
+}
+
+/// The reading of a share.
+private struct Reading {
+    let options: RunOptions
+    let decoder: ResponseDecoder
+
+    /// The name of the file.
+    let input: String
+
+    /// The rows that were not passed on yet.
+    var batch = CaptureBatch()
+
+    /// Whether the only response to print was found.
+    private(set) var isComplete = false
+
+    private var failureCount = 0
+
+    init(options: RunOptions, decoder: ResponseDecoder, input: String) {
+        self.options = options
+        self.decoder = decoder
+        self.input = input
     }
 
-    private func take(_ part: CapturePart, of input: String, _ decoder: ResponseDecoder, _ batch: inout Batch) {
-        switch part {
-        case .entry(let entry):
-            guard extract != nil else { return add(decoder.outcome(of: entry, in: input), entry, to: &batch) }
-            guard entry.index == extract else { return }
-            var result = CapturedOutcome(Outcome(input: input, verdict: .empty), entry)
-            result.addResponse(entry)
-            batch.results.add(result)
-            batch.isComplete = true
-        case .skipped(let finding):
-            guard extract == nil else { return }
-            add(ResponseDecoder.outcome(ofSkipped: finding, in: input), nil, to: &batch)
-        }
+    /// Decodes a file without captured responses.
+    mutating func decode(_ file: InputFile) {
+        add(decoder.outcome(of: input, named: input == "-" ? nil : input) { file })
     }
 
-    private func add(_ outcome: Outcome, _ entry: CaptureEntry?, to batch: inout Batch) {
-        if let selection, !selection.includes(outcome) { return }
-        var result = CapturedOutcome(outcome, entry)
-        if writesLines {
-            result.addLine(outcome, entry, mask)
-        } else if result.row.code != nil, batch.failureCount < CaptureRun.maxShown {
-            batch.failureCount += 1
-            result.addFailure(outcome.verdict)
+    /// Decodes a part of a capture.
+    mutating func decode(_ part: CapturePart) {
+        guard let extract = options.extract else {
+            return add(decoder.outcome(of: part, in: input), part.entry)
         }
-        batch.results.add(result)
+        guard let entry = part.entry, entry.index == extract else { return }
+        var row = CaptureRow(Outcome(input: input, verdict: .empty), entry)
+        row.text = entry.savedResponse ?? []
+        batch.add(row)
+        isComplete = true
+    }
+
+    mutating func add(_ outcome: Outcome, _ entry: CaptureEntry? = nil) {
+        if let selection = options.select, !selection.includes(outcome) { return }
+        var row = CaptureRow(outcome, entry)
+        if options.isReport {
+            var further = ["method": JSON.Value(entry?.context.method?.rawValue)]
+            if !options.mask.isActive { further["url"] = JSON.Value(outcome.response?.context.url) }
+            row.text = Array(ReportLine(outcome, further: further, mask: options.mask).text.utf8)
+        } else if row.code != nil, failureCount < CaptureRun.maxShown {
+            failureCount += 1
+            row.failure = outcome.verdict
+        }
+        batch.add(row)
     }
 }

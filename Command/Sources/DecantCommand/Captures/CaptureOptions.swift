@@ -35,7 +35,7 @@ struct CaptureOptions: ParsableArguments {
         if let extract, extract < 0 {
             throw ValidationError("the responses are counted from 0, so there is no response \(extract)")
         }
-        guard let jobs, !(1...CaptureJob.most).contains(jobs) else { return }
-        throw ValidationError("the number of jobs is between 1 and \(CaptureJob.most), not \(jobs)")
+        guard let jobs, !(1...CaptureJob.maxCount).contains(jobs) else { return }
+        throw ValidationError("the number of jobs is between 1 and \(CaptureJob.maxCount), not \(jobs)")
     }
 }

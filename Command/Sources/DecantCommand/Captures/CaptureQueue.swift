@@ -1,42 +1,10 @@
-import Decant
-import DecantCaptures
-import DecantReport
-
-/// Results of a share, in order.
-struct CaptureResults: Sendable {
-    private(set) var outcomes: [CapturedOutcome] = []
-
-    /// The number of bytes that the results take in memory, about.
-    private(set) var size = 0
-
-    /// The number of bytes of the file that were read.
-    var readBytes = 0
-
-    mutating func add(_ outcome: CapturedOutcome) {
-        outcomes.append(outcome)
-        size += outcome.size
-    }
-
-    mutating func add(_ results: CaptureResults) {
-        outcomes += results.outcomes
-        size += results.size
-        readBytes = results.readBytes
-    }
-
-    /// Returns the results, and removes them.
-    mutating func take() -> CaptureResults {
-        defer { self = CaptureResults() }
-        return self
-    }
-}
-
 // Why: a share of a web archive begins at a guess. The guess is right if the share before it ends exactly there, which
-// is known once that one is read. Until then, the results of a share are held. The results of a share whose guess is
+// is known once that one is read. Until then, the rows of a share are buffered. The rows of a share whose guess is
 // wrong are dropped, and the share before it reads on.
 //
-// Bound: a job that is ahead waits once it holds 4 MiB of results.
+// Bound: a job that is ahead waits once 4 MiB of its rows are buffered.
 
-/// Gives shares to jobs, and takes their results in the order of the shares.
+/// Gives shares to jobs, and passes their rows on in the order of the shares.
 actor CaptureQueue {
     /// The end of a share.
     struct End {
@@ -50,33 +18,37 @@ actor CaptureQueue {
         var isEndOfFile = true
     }
 
-    /// The results of a share that is not the current one.
-    private struct Held {
-        var results = CaptureResults()
+    /// A share whose rows are buffered.
+    private struct BufferedShare {
+        var batch = CaptureBatch()
         var end: End?
         var job: CheckedContinuation<Bool, Never>?
     }
 
-    /// The maximum number of bytes of results that are held for a job.
-    private static let heldSize = 4 << 20
+    /// The maximum number of bytes of rows that are buffered for a job.
+    private static let bufferSize = 4 << 20
 
     private var plan: CapturePlan
     private var run: CaptureRun
-    private var held: [Int: Held] = [:]
+    private var buffered: [Int: BufferedShare] = [:]
 
     /// The number of shares that were listed.
     private var count = 0
 
-    /// The number of the share whose results are taken.
+    /// The number of the share whose rows are passed on.
     private var current = 0
 
     /// The number of records of the file before the current share.
     private var firstIndex = 0
 
     /// The guesses of the run that were examined, and the wrong ones among them.
-    private var (guessCount, wrongCount) = (0, 0)
+    private var guessCount = 0
+    private var wrongCount = 0
 
-    init(_ plan: CapturePlan, _ run: CaptureRun) { (self.plan, self.run) = (plan, run) }
+    init(_ plan: CapturePlan, _ run: CaptureRun) {
+        self.plan = plan
+        self.run = run
+    }
 
     /// Returns the next share with its number; nil after the last one.
     func next() -> (number: Int, share: CaptureShare)? {
@@ -87,26 +59,26 @@ actor CaptureQueue {
         return nil
     }
 
-    /// Takes results of a share, or holds them.
+    /// Passes rows of a share on, or buffers them.
     ///
-    /// - Returns: Whether further results are wanted.
-    func put(_ results: CaptureResults, of number: Int) async -> Bool {
+    /// - Returns: Whether further rows are needed.
+    func add(_ batch: CaptureBatch, of number: Int) async -> Bool {
         guard number != current else {
-            run.take(results, after: firstIndex)
+            run.add(batch, after: firstIndex)
             return true
         }
         guard number > current else { return false }
-        held[number, default: Held()].results.add(results)
-        guard held[number, default: Held()].results.size > Self.heldSize else { return true }
-        return await withCheckedContinuation { held[number, default: Held()].job = $0 }
+        buffered[number, default: BufferedShare()].batch.add(batch)
+        guard buffered[number, default: BufferedShare()].batch.size > Self.bufferSize else { return true }
+        return await withCheckedContinuation { buffered[number, default: BufferedShare()].job = $0 }
     }
 
     /// Ends a share.
     func finish(_ number: Int, _ end: End) {
         guard number >= current else { return }
-        held[number, default: Held()].end = end
-        while let end = held[current]?.end {
-            held[current] = nil
+        buffered[number, default: BufferedShare()].end = end
+        while let end = buffered[current]?.end {
+            buffered[current] = nil
             advance(after: end)
         }
     }
@@ -116,19 +88,47 @@ actor CaptureQueue {
         let wrong = current + 1..<current + end.shareCount
         wrongCount += wrong.count
         guessCount += wrong.count + (end.isEndOfFile ? 0 : 1)
-        for number in wrong { held.removeValue(forKey: number)?.job?.resume(returning: false) }
+        for number in wrong { buffered.removeValue(forKey: number)?.job?.resume(returning: false) }
         firstIndex = end.isEndOfFile ? 0 : firstIndex + end.recordCount
         current += end.shareCount
-        guard var next = held[current] else { return }
-        run.take(next.results.take(), after: firstIndex)
+        guard var next = buffered[current] else { return }
+        run.add(next.batch.removeAll(), after: firstIndex)
         next.job?.resume(returning: true)
         next.job = nil
-        held[current] = next
+        buffered[current] = next
     }
 
     /// Ends the run after all shares, and returns the exit status.
     func end() -> Int32 {
         run.end(guessCount: guessCount, wrongCount: wrongCount)
         return run.exitStatus
+    }
+}
+
+/// Rows of a share, in order.
+struct CaptureBatch: Sendable {
+    private(set) var rows: [CaptureRow] = []
+
+    /// The number of bytes that the rows take in memory, about.
+    private(set) var size = 0
+
+    /// The number of bytes of the file that were read.
+    var readBytes = 0
+
+    mutating func add(_ row: CaptureRow) {
+        rows.append(row)
+        size += row.size
+    }
+
+    mutating func add(_ batch: CaptureBatch) {
+        rows += batch.rows
+        size += batch.size
+        readBytes = batch.readBytes
+    }
+
+    /// Returns the rows, and removes them.
+    mutating func removeAll() -> CaptureBatch {
+        defer { self = CaptureBatch() }
+        return self
     }
 }

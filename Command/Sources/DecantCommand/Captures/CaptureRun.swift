@@ -21,7 +21,8 @@ struct CaptureRun: Sendable {
     private(set) var exitStatus: Int32 = 0
 
     private init(options: RunOptions, terminal: Terminal) {
-        (self.options, self.terminal) = (options, terminal)
+        self.options = options
+        self.terminal = terminal
         printer = OutcomePrinter(options: options, terminal: terminal, mask: options.mask)
         progress = CaptureProgress(isShown: terminal.errorsAreTerminal && !options.isReport)
     }
@@ -36,21 +37,15 @@ struct CaptureRun: Sendable {
     static func run(_ inputs: [String], options: RunOptions, terminal: Terminal) async -> Int32 {
         // The number of a response is known only after all shares before it.
         let jobCount = options.extract == nil ? options.jobs : 1
+        var options = options
+        options.reading.decodesToEnd = true
         let names = RawArguments()
         let plan = CapturePlan(
             inputs.map { ($0, names.bytes(for: $0)) },
             kind: options.reading.input.capture,
             splits: jobCount > 1
         )
-        var reading = options.reading
-        reading.decodesToEnd = true
-        let job = CaptureJob(
-            reading: reading,
-            selection: options.select,
-            extract: options.extract,
-            writesLines: options.isReport,
-            mask: options.mask
-        )
+        let job = CaptureJob(options: options)
         let queue = CaptureQueue(plan, CaptureRun(options: options, terminal: terminal))
         await withTaskGroup { group in
             for _ in 0..<jobCount { group.addTask { await job.run(queue) } }
@@ -62,38 +57,38 @@ struct CaptureRun: Sendable {
 // MARK: - Results
 
 extension CaptureRun {
-    /// Counts or prints results.
+    /// Counts or prints rows.
     ///
-    /// - Parameter firstIndex: The number of records in the file before the results.
-    mutating func take(_ results: CaptureResults, after firstIndex: Int) {
+    /// - Parameter firstIndex: The number of records in the file before the rows.
+    mutating func add(_ batch: CaptureBatch, after firstIndex: Int) {
         var lines: [UInt8] = []
-        for outcome in results.outcomes {
-            var outcome = outcome
-            outcome.entry = outcome.entry.map { firstIndex + $0 }
-            take(outcome, &lines)
+        for row in batch.rows {
+            var row = row
+            row.entry = row.entry.map { firstIndex + $0 }
+            add(row, &lines)
         }
         if !lines.isEmpty { StandardStream.output.write(lines) }
-        progress.show(table.count, results.readBytes)
+        progress.show(table.total.all, batch.readBytes)
     }
 
-    private mutating func take(_ outcome: CapturedOutcome, _ lines: inout [UInt8]) {
-        if options.extract != nil, outcome.entry != nil { return print(extracted: outcome) }
-        table.add(outcome.row)
-        exitStatus = max(exitStatus, outcome.isUnreadable ? 2 : outcome.row.code == nil ? 0 : 1)
+    private mutating func add(_ row: CaptureRow, _ lines: inout [UInt8]) {
+        if options.extract != nil, row.entry != nil { return print(extracted: row) }
+        table.add(row)
+        exitStatus = max(exitStatus, row.exitStatus)
         guard !options.isReport else {
-            lines += "{\"entry\":\(outcome.entry.map { "\($0)" } ?? "null"),".utf8
-            lines += outcome.text.dropFirst()
+            lines += "{\"entry\":\(row.entry.map { "\($0)" } ?? "null"),".utf8
+            lines += row.text.dropFirst()
             return lines.append(UInt8(ascii: "\n"))
         }
-        switch outcome.failure {
-        case .error(let error) where shownCount < Self.maxShown:
+        switch row.failure {
+        case .failure(let error) where shownCount < Self.maxShown:
             shownCount += 1
             progress.end()
-            printer.print(error, of: outcome.name, isBareBody: false)
+            printer.print(error, of: row.name, isBareBody: false)
         case .unreadable(let message):
             progress.end()
-            printer.print(failure: message, label: "unreadable", of: outcome.name)
-        default: hiddenCount += outcome.row.code == nil ? 0 : 1
+            printer.print(failure: message, label: "unreadable", of: row.name)
+        default: hiddenCount += row.code == nil ? 0 : 1
         }
     }
 
@@ -110,7 +105,7 @@ extension CaptureRun {
             StandardStream.errors.write(terminal.errorStyle(.dim, text) + "\n")
         }
         if options.extract != nil { return reportExtraction() }
-        if options.select != nil, table.count == 0 {
+        if options.select != nil, table.total.all == 0 {
             StandardStream.errors.write("no response meets the conditions of --select\n")
         }
         guard !options.isReport else { return }
@@ -129,11 +124,11 @@ extension CaptureRun {
 
 extension CaptureRun {
     /// Prints an entry as a saved response.
-    private mutating func print(extracted outcome: CapturedOutcome) {
+    private mutating func print(extracted row: CaptureRow) {
         shownCount = 1
-        guard outcome.text.isEmpty else { return StandardStream.output.write(outcome.text) }
+        guard row.text.isEmpty else { return StandardStream.output.write(row.text) }
         exitStatus = max(exitStatus, 1)
-        printer.print(failure: "entry \(outcome.entry ?? 0) has no response", of: "--extract")
+        printer.print(failure: "entry \(row.entry ?? 0) has no response", of: "--extract")
     }
 
     private mutating func reportExtraction() {

@@ -15,11 +15,11 @@ struct CaptureSelection: ExpressibleByArgument, Sendable {
     init?(argument: String) {
         for condition in argument.split(separator: ",", omittingEmptySubsequences: false) {
             let parts = condition.split(separator: "=", maxSplits: 1).map(String.init)
-            guard parts.count == 2, take(parts[0], parts[1]) else { return nil }
+            guard parts.count == 2, add(parts[0], parts[1]) else { return nil }
         }
     }
 
-    private mutating func take(_ name: String, _ value: String) -> Bool {
+    private mutating func add(_ name: String, _ value: String) -> Bool {
         let count = hosts.count + statuses.count + mediaTypes.count + codes.count
         switch name {
         case "host": hosts += value.contains("/") ? [] : [value]
@@ -48,26 +48,6 @@ struct CaptureSelection: ExpressibleByArgument, Sendable {
         return meets(hosts) { CaptureRules.matches($0, url: context?.url ?? "") }
             && meets(statuses) { $0.contains(context?.status?.code ?? 0) }
             && meets(mediaTypes) { context?.mediaType.map($0.matches) == true }
-            && meets(codes) { outcome.errorCode == $0 }
-    }
-}
-
-extension Outcome {
-    /// The code of the error; nil without an error.
-    var errorCode: String? {
-        switch verdict {
-        case .value, .empty: nil
-        case .failure(let error): error.code.rawValue
-        case .unreadable: "unreadableInput"
-        }
-    }
-
-    /// The verdict as in a report.
-    var verdictName: String {
-        switch verdict {
-        case .value: "value"
-        case .empty: "empty"
-        case .failure, .unreadable: "failure"
-        }
+            && meets(codes) { outcome.verdict.errorCode == $0 }
     }
 }

@@ -13,7 +13,9 @@ struct DemoCapture {
         reader.finish()
         var table = CaptureTable()
         let decoder = ResponseDecoder(ReadingOptions())
-        while let entry = try? reader.next() { table.add(.init(decoder.outcome(of: entry, in: "demo.har"))) }
+        while let entry = try? reader.next() {
+            table.add(CaptureRow(decoder.outcome(of: entry, in: "demo.har"), entry))
+        }
         return ["", "The failures above, recorded as a HAR file and decoded again:"]
             + table.lines(style)
     }

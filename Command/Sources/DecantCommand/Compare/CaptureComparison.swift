@@ -174,10 +174,12 @@ struct ComparisonSource {
     ///
     /// - Throws: `ResponseError` if a report is malformed, or `UnreadableInput`.
     init(_ input: String, _ names: RawArguments, _ inputs: CaptureInputs) throws {
-        (self.input, self.names, self.inputs) = (input, names, inputs)
+        self.input = input
+        self.names = names
+        self.inputs = inputs
         // A pipe cannot be read twice.
         let isFile = inputs.reading.input == .auto && UnsafeFiles.kind(of: Array(input.utf8)) == .regular
-        isReport = try isFile && StoredReport.begins(Array(input.utf8))
+        isReport = try isFile && StoredReport.isReport(Array(input.utf8))
         guard isReport else { return }
         var first: String?
         var hasOneFile = true
@@ -191,16 +193,16 @@ struct ComparisonSource {
     /// Reads the responses in order.
     ///
     /// - Throws: `ResponseError` if a report is malformed, or `UnreadableInput`.
-    func forEach(_ style: ComparisonStyle, _ take: (ComparedResponse) -> Void) throws {
+    func forEach(_ style: ComparisonStyle, _ receive: (ComparedResponse) -> Void) throws {
         if isReport {
             return try StoredReport(try InputFile(opening: names.bytes(for: input))).forEach {
-                take(ComparedResponse($0, style, hasOneFile: hasOneFile))
+                receive(ComparedResponse($0, style, hasOneFile: hasOneFile))
             }
         }
         var unreadable: String?
         inputs.forEach(of: input, names) { item in
             if case .unreadable(let message) = item.outcome.verdict { unreadable = unreadable ?? message }
-            take(ComparedResponse(item, style))
+            receive(ComparedResponse(item, style))
         }
         if let unreadable { throw UnreadableInput(message: unreadable) }
     }

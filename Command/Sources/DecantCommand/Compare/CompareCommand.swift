@@ -80,37 +80,23 @@ struct CompareCommand: ParsableCommand {
 
 /// A change as a line of JSON.
 private struct ChangeLine: Encodable {
-    /// A response before or after the change.
-    struct Side: Encodable {
-        let input: String
-        let verdict: String
-        let code: String?
-        let message: String?
-        let status: Int?
-        let contentType: String?
-        let bytes: Int?
-
-        init(_ response: ComparedResponse) {
-            (input, verdict) = (response.name, response.verdict.rawValue)
-            (code, message) = (response.code, response.message)
-            (status, contentType, bytes) = (response.status, response.mediaType, response.byteCount)
-        }
-    }
-
     let version = 1
     let change: String
     let method: String?
     let url: String?
-    let before: Side?
-    let after: Side?
+    let before: ComparedResponse?
+    let after: ComparedResponse?
     let differences: [ValueDifferences.Difference]
     let differenceCount: Int
 
     init(_ change: ResponseChange) {
         self.change = change.kind.rawValue
-        (method, url) = ((change.after ?? change.before)?.method, (change.after ?? change.before)?.url)
-        (before, after) = (change.before.map(Side.init), change.after.map(Side.init))
-        (differences, differenceCount) = (change.differences.listed, change.differences.count)
+        method = (change.after ?? change.before)?.method
+        url = (change.after ?? change.before)?.url
+        before = change.before
+        after = change.after
+        differences = change.differences.listed
+        differenceCount = change.differences.count
     }
 
     /// The line without its line feed, safe for a terminal.

@@ -4,15 +4,27 @@ import DecantReport
 import HTTPTypes
 
 /// A response of a capture or of a stored report, in the form in which two are compared.
-struct ComparedResponse {
+///
+/// It is encoded as a part of a change.
+struct ComparedResponse: Encodable {
     /// The verdicts, the best first.
-    enum Verdict: String, Comparable {
+    enum Verdict: String, Comparable, Encodable {
         case value, empty, failure
 
         static func < (left: Verdict, right: Verdict) -> Bool {
             let all: [Verdict] = [.value, .empty, .failure]
             return all.firstIndex(of: left) ?? 0 < all.firstIndex(of: right) ?? 0
         }
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case name = "input"
+        case verdict
+        case code
+        case message
+        case status
+        case mediaType = "contentType"
+        case byteCount = "bytes"
     }
 
     /// The file and the index of the response.
@@ -77,8 +89,8 @@ extension ComparedResponse {
         // A report has the paths of its files from another folder.
         let path = style.comparesReports ? item.path.fileName : item.path
         key = Self.key(method, matched, path: path, entry: item.entry?.index)
-        verdict = Verdict(rawValue: outcome.verdictName) ?? .failure
-        code = outcome.errorCode
+        verdict = Verdict(rawValue: outcome.verdict.name) ?? .failure
+        code = outcome.verdict.errorCode
         message = style.mask.message(of: outcome.verdict)
         status = context?.status?.code
         mediaType = context?.mediaType?.essence

@@ -30,7 +30,7 @@ struct StoredReport {
     }
 
     /// Returns whether a file begins with a line of a report.
-    static func begins(_ path: [UInt8]) throws -> Bool {
+    static func isReport(_ path: [UInt8]) throws -> Bool {
         let line = try InputFile(opening: path).chunk().prefix { $0 != UInt8(ascii: "\n") }
         return (try? JSON.Decoder().decode(StoredLine.self, from: Array(line)))?.version != nil
     }
@@ -38,15 +38,15 @@ struct StoredReport {
     /// Reads the lines in order.
     ///
     /// - Throws: `ResponseError` if a line is not one of a report, or `UnreadableInput`.
-    func forEach(_ take: (StoredLine) -> Void) throws {
+    func forEach(_ receive: (StoredLine) -> Void) throws {
         var reader = StreamSerializer.jsonLines(StoredLine.self).reader()
         var chunk = try file.chunk()
         while !chunk.isEmpty {
             reader.append(chunk)
-            while let line = try reader.next() { take(line) }
+            while let line = try reader.next() { receive(line) }
             chunk = try file.chunk()
         }
         reader.finish()
-        while let line = try reader.next() { take(line) }
+        while let line = try reader.next() { receive(line) }
     }
 }

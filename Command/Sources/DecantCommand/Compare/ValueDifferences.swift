@@ -8,10 +8,10 @@ struct ValueDifferences {
     private static let maxListed = 20
 
     /// The maximum length of a value in characters.
-    private static let longestValue = 80
+    private static let maxValueLength = 80
 
     /// The length in characters from which on the beginning of a path is omitted.
-    private static let longestPath = 200
+    private static let maxPathLength = 200
 
     /// A part that differs.
     struct Difference: Encodable {
@@ -85,7 +85,7 @@ struct ValueDifferences {
         let shown = [old, new].map { text -> String? in
             let lines = Self.lines(of: mask(text))
             guard index < lines.count else { return nil }
-            return String(decoding: lines[index], as: UTF8.self).visible.excerpt(to: Self.longestValue)
+            return String(decoding: lines[index], as: UTF8.self).visible.excerpt(to: Self.maxValueLength)
         }
         add("line \((index + 1).grouped)", shown[0], shown[1])
     }
@@ -125,8 +125,8 @@ extension ValueDifferences {
             var names: [String] = []
             var index = index
             var length = 0
-            while index > 0, length < ValueDifferences.longestPath {
-                names.append(nodes[index].name.escapedInPointer.excerpt(to: ValueDifferences.longestValue))
+            while index > 0, length < ValueDifferences.maxPathLength {
+                names.append(nodes[index].name.escapedInPointer.excerpt(to: ValueDifferences.maxValueLength))
                 length += names.last?.unicodeScalars.count ?? 0
                 index = nodes[index].parent
             }
@@ -207,7 +207,7 @@ extension ValueDifferences {
         // Booleans and null are ordinary, and so are most numbers.
         case .magenta, .dim: return text
         case .cyan where scope?.hidesNumbers != true: return text
-        default: return scope == nil ? mask(text).excerpt(to: longestValue) : "redacted"
+        default: return scope == nil ? mask(text).excerpt(to: maxValueLength) : "redacted"
         }
     }
 }

@@ -32,12 +32,12 @@ struct DemoPage {
 
 extension DemoResponse {
     /// The response as a client receives it.
-    fileprivate func received(from url: String) -> ReceivedResponse {
+    fileprivate func received(from url: String) -> InputResponse {
         var head = HTTPResponse(status: .init(code: status))
         if let contentType { head.headerFields[.contentType] = contentType }
         if let coding { head.headerFields[.contentEncoding] = coding }
         head.headerFields[.contentLength] = "\(claimedLength ?? body.count)"
         let context = ResponseContext(head, method: .get, url: url)
-        return ReceivedResponse(context: context, body: ResponseBytes(body))
+        return InputResponse(context: context, body: ResponseBytes(body))
     }
 }

@@ -11,22 +11,18 @@ extension DemoRow {
             ".string",
             .value("日本語", findings: [.transcoded])
         ),
-        DemoRow(
+        .user(
             "JSON in gbk",
             DemoResponse(
                 200,
                 "application/json; charset=gbk",
                 bytes: Array(#"{"id":7,"name":""#.utf8) + [0xC4, 0xE3, 0xBA, 0xC3] + Array(#""}"#.utf8)
             ),
-            as: .json(Demo.User.self),
-            ".json(User.self)",
             .value(#"User(id: 7, name: "你好")"#, findings: [.transcoded])
         ),
-        DemoRow(
+        .user(
             "JSON in UTF-16 with a byte-order mark",
             DemoResponse(200, "application/json", bytes: utf16(#"{"id":7,"name":"Zoë"}"#)),
-            as: .json(Demo.User.self),
-            ".json(User.self)",
             .value(#"User(id: 7, name: "Zoë")"#, findings: [.byteOrderMark, .transcoded])
         ),
         DemoRow(

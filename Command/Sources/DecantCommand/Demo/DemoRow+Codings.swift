@@ -6,29 +6,20 @@ import Foundation
 extension DemoRow {
     /// Responses whose codings the command decodes itself; URLSession would decode them first.
     static let codings: [DemoRow] = [
-        DemoRow(
-            received: "40 users in gzip",
+        users(
+            "40 users in gzip",
             DemoResponse(200, json, bytes: gzip, coding: "gzip"),
-            as: .json([Demo.User].self),
-            ".json([User].self)",
-            .value("40 users", findings: [.contentCoding]),
-            show: { "\($0.count) users" }
+            .value("40 users", findings: [.contentCoding])
         ),
-        DemoRow(
-            received: "40 users in brotli",
+        users(
+            "40 users in brotli",
             DemoResponse(200, json, bytes: brotli, coding: "br"),
-            as: .json([Demo.User].self),
-            ".json([User].self)",
-            value("40 users", of: .brotli),
-            show: { "\($0.count) users" }
+            value("40 users", of: .brotli)
         ),
-        DemoRow(
-            received: "40 users in Zstandard",
+        users(
+            "40 users in Zstandard",
             DemoResponse(200, json, bytes: zstd, coding: "zstd"),
-            as: .json([Demo.User].self),
-            ".json([User].self)",
-            value("40 users", of: .zstd),
-            show: { "\($0.count) users" }
+            value("40 users", of: .zstd)
         ),
         DemoRow(
             received: "two gzip members in a row",
@@ -37,25 +28,35 @@ extension DemoRow {
             ".json(User.self)",
             .value(#"User(id: 7, name: "Ada")"#, findings: [.contentCoding, .contentCoding])
         ),
-        DemoRow(
-            received: "a truncated gzip body",
+        users(
+            "a truncated gzip body",
             DemoResponse(200, json, bytes: gzip.dropLast(40), coding: "gzip"),
-            as: .json([Demo.User].self),
-            ".json([User].self)",
-            .failure(.truncatedBody, ["gzip: the compressed data is truncated", "codings: gzip"]),
-            show: { "\($0.count) users" }
+            .failure(.truncatedBody, ["gzip: the compressed data is truncated", "codings: gzip"])
         ),
-        DemoRow(
-            received: "a gzip bomb: more than 64 MiB of zeros",
+        users(
+            "a gzip bomb: more than 64 MiB of zeros",
             DemoResponse(200, json, bytes: bomb, coding: "gzip"),
-            as: .json([Demo.User].self),
-            ".json([User].self)",
-            .failure(.limitExceeded, ["the decoded body has more than 67108864 bytes"]),
-            show: { "\($0.count) users" }
+            .failure(.limitExceeded, ["the decoded body has more than 67108864 bytes"])
         ),
     ]
 
     private static let json = "application/json"
+
+    /// Returns a row for a list of users whose codings are still applied.
+    private static func users(
+        _ title: String,
+        _ response: DemoResponse,
+        _ expectation: DemoExpectation
+    ) -> DemoRow {
+        DemoRow(
+            received: title,
+            response,
+            as: .json([Demo.User].self),
+            ".json([User].self)",
+            expectation,
+            show: { "\($0.count) users" }
+        )
+    }
 
     /// Returns the expectation for a coding, which depends on whether it is built in.
     private static func value(_ text: String, of coding: ContentCoding) -> DemoExpectation {

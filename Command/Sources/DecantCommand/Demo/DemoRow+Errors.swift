@@ -15,46 +15,34 @@ extension DemoRow {
             ".json(User.self).failure(.problemDetails)",
             .failure(.unacceptableStatus, ["404", "No such user"])
         ),
-        DemoRow(
+        .user(
             "a login page instead of JSON",
             DemoResponse(200, "text/html; charset=utf-8", "<!DOCTYPE html><title>Sign in</title>"),
-            as: .json(Demo.User.self),
-            ".json(User.self)",
             .failure(.unacceptableMediaType, ["text/html", "hint: ", "HTML"])
         ),
-        DemoRow(
+        .user(
             "a bad gateway",
             DemoResponse(502, "text/html", "<h1>Bad Gateway</h1>"),
-            as: .json(Demo.User.self),
-            ".json(User.self)",
             .failure(.unacceptableStatus, ["502", "text/html"])
         ),
-        DemoRow(
+        .user(
             "no media type",
             DemoResponse(200, nil, #"{"id": 7, "name": "Ada"}"#),
-            as: .json(Demo.User.self),
-            ".json(User.self)",
             .failure(.missingMediaType)
         ),
-        DemoRow(
+        .user(
             "a malformed media type",
             DemoResponse(200, "json", #"{"id": 7, "name": "Ada"}"#),
-            as: .json(Demo.User.self),
-            ".json(User.self)",
             .failure(.malformedMediaType, ["“json”"])
         ),
-        DemoRow(
+        .user(
             "an empty body instead of a user",
             DemoResponse(200, "application/json"),
-            as: .json(Demo.User.self),
-            ".json(User.self)",
             .failure(.emptyBody, ["hint: "])
         ),
-        DemoRow(
+        .user(
             "a broken connection",
             DemoResponse(200, "application/json", #"{"id": 7, "name": "#, claimedLength: 2048),
-            as: .json(Demo.User.self),
-            ".json(User.self)",
             .failure(.truncatedBody, ["18 of 2", "048"])
         ),
         DemoRow(
@@ -78,11 +66,9 @@ extension DemoRow {
 
     /// Responses that are rejected because of their body.
     static let bodyErrors: [DemoRow] = [
-        DemoRow(
+        .user(
             "a trailing comma",
             DemoResponse(200, json, "{\n  \"id\": 7,\n  \"name\": \"Ada\",\n}"),
-            as: .json(Demo.User.self),
-            ".json(User.self)",
             .failure(.malformedBody, ["line 4", "^"])
         ),
         DemoRow(
@@ -92,32 +78,24 @@ extension DemoRow {
             ".json([String: [User]].self)",
             .failure(.typeMismatch, ["users[1].id", "^"])
         ),
-        DemoRow(
+        .user(
             "a missing member",
             DemoResponse(200, json, #"{"id": 7}"#),
-            as: .json(Demo.User.self),
-            ".json(User.self)",
             .failure(.keyNotFound, ["name"])
         ),
-        DemoRow(
+        .user(
             "a number that is too large",
             DemoResponse(200, json, #"{"id": 18446744073709551616, "name": "Ada"}"#),
-            as: .json(Demo.User.self),
-            ".json(User.self)",
             .failure(.typeMismatch, ["at id", "^"])
         ),
-        DemoRow(
+        .user(
             "an unexpected prefix",
             DemoResponse(200, json, ")]}',\n{\"id\": 7, \"name\": \"Ada\"}"),
-            as: .json(Demo.User.self),
-            ".json(User.self)",
             .failure(.malformedBody, ["hint: "])
         ),
-        DemoRow(
+        .user(
             "gzip data without Content-Encoding",
             DemoResponse(200, json, bytes: zipped),
-            as: .json(Demo.User.self),
-            ".json(User.self)",
             .failure(.malformedBody, ["hint: ", "gzip"])
         ),
         DemoRow(
@@ -127,11 +105,9 @@ extension DemoRow {
             ".json",
             .failure(.limitExceeded, ["512"])
         ),
-        DemoRow(
+        .user(
             "escape codes that would clear the screen",
             DemoResponse(200, json, "{\"id\": \u{1B}[2J\u{1B}[H\u{202E}7}"),
-            as: .json(Demo.User.self),
-            ".json(User.self)",
             .failure(.malformedBody, ["␛[2J"])
         ),
     ]

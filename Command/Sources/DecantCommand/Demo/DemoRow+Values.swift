@@ -7,11 +7,9 @@ extension DemoRow {
 
     /// Responses that decode to values.
     static let values: [DemoRow] = [
-        DemoRow(
+        .user(
             "a user",
             DemoResponse(200, json, #"{"id": 7, "name": "Ada", "admin": true}"#),
-            as: .json(Demo.User.self),
-            ".json(User.self)",
             .value(#"User(id: 7, name: "Ada")"#)
         ),
         DemoRow(

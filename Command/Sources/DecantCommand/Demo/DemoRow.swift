@@ -66,6 +66,11 @@ struct DemoRow: Sendable {
         }
     }
 
+    /// Returns a row for a user in JSON.
+    static func user(_ title: String, _ response: DemoResponse, _ expectation: DemoExpectation) -> DemoRow {
+        DemoRow(title, response, as: .json(Demo.User.self), ".json(User.self)", expectation)
+    }
+
     /// Creates a row that is fetched in a custom way.
     ///
     /// - Parameters:

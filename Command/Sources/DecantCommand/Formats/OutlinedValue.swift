@@ -28,7 +28,7 @@ extension OutlinedValue {
             guard !output.isFull else { break }
             printer.print(event, on: &output)
         }
-        output.putLine()
+        output.writeLine()
     }
 }
 
@@ -38,8 +38,8 @@ extension JSON: OutlinedValue {
         if output.isTerminal {
             showParts(on: &output)
         } else {
-            output.put(self)
-            output.putLine()
+            output.write(self)
+            output.writeLine()
         }
         return []
     }
@@ -56,8 +56,8 @@ extension PropertyList: OutlinedValue {
 
     /// Writes the format, then the values, including the types that JSON lacks.
     func show(on output: inout ValueOutput) -> [Finding] {
-        output.put(.dim, "// \(format.name)")
-        output.putLine()
+        output.write(.dim, "// \(format.name)")
+        output.writeLine()
         showParts(on: &output)
         return []
     }
@@ -68,7 +68,7 @@ extension PropertyList: OutlinedValue {
         case .integer: (.cyan, (integer(as: Int128.self) ?? 0).description)
         case .real: (.cyan, (double ?? 0).description)
         case .boolean: (.magenta, bool == true ? "true" : "false")
-        case .date: (.yellow, CivilTime(secondsSinceReferenceDate: secondsSinceReferenceDate ?? 0).text)
+        case .date: (.yellow, DateText(secondsSinceReferenceDate: secondsSinceReferenceDate ?? 0).text)
         case .uid: (.magenta, "uid \(uid ?? 0)")
         default: (.yellow, Self.text(of: data ?? [], isCut: isTerminal))
         }
@@ -100,34 +100,34 @@ struct OutlinePrinter {
     /// Writes the next event.
     mutating func print<Value: OutlinedValue>(_ event: NestedEvent<Value>, on output: inout ValueOutput) {
         switch event {
-        case .begin(let value, .elements): begin(value.bracketPrefix + "[", on: &output)
-        case .begin(let value, .members): begin(value.bracketPrefix + "{", on: &output)
+        case .begin(let value, .elements): start(value.bracketPrefix + "[", on: &output)
+        case .begin(let value, .members): start(value.bracketPrefix + "{", on: &output)
         case .end(.elements): end("]", on: &output)
         case .end(.members): end("}", on: &output)
         case .name(let text):
             separate(&output)
-            output.put(.blue, text.quoted)
-            output.put(": ")
+            output.write(.blue, text.quoted)
+            output.write(": ")
             followsName = true
         case .scalar(let value):
             separate(&output)
             let (look, text) = value.scalar(isTerminal: output.isTerminal)
-            output.put(look, text)
+            output.write(look, text)
         }
     }
 
-    private mutating func begin(_ bracket: String, on output: inout ValueOutput) {
+    private mutating func start(_ bracket: String, on output: inout ValueOutput) {
         separate(&output)
-        output.put(bracket)
+        output.write(bracket)
         depth += 1
         isFirst = true
     }
 
     private mutating func end(_ bracket: String, on output: inout ValueOutput) {
         depth -= 1
-        if !isFirst { output.putLine(indentedBy: depth) }
+        if !isFirst { output.writeLine(indentedBy: depth) }
         isFirst = false
-        output.put(bracket)
+        output.write(bracket)
     }
 
     /// Starts the line of the next name or unnamed value.
@@ -137,7 +137,7 @@ struct OutlinePrinter {
             followsName = false
         }
         if followsName || depth == 0 { return }
-        if !isFirst { output.put(",") }
-        output.putLine(indentedBy: depth)
+        if !isFirst { output.write(",") }
+        output.writeLine(indentedBy: depth)
     }
 }

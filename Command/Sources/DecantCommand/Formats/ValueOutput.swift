@@ -9,7 +9,7 @@ struct ValueOutput {
     /// The streams of the process.
     let terminal: Terminal
 
-    private let write: ([UInt8]) -> Void
+    private let receive: ([UInt8]) -> Void
 
     /// The number of bytes after which the output is full.
     let limit: Int
@@ -28,8 +28,9 @@ struct ValueOutput {
     ///   - write: Receives the buffered bytes.
     init(_ terminal: Terminal, limit: Int = .max, lineLimit: Int = .max, write: @escaping ([UInt8]) -> Void) {
         self.terminal = terminal
-        (self.limit, self.lineLimit) = (limit, lineLimit)
-        self.write = write
+        self.limit = limit
+        self.lineLimit = lineLimit
+        receive = write
     }
 
     /// Whether more output is useless, because its receiver has a limit.
@@ -42,7 +43,7 @@ struct ValueOutput {
     var isTerminal: Bool { terminal.outputIsTerminal }
 
     /// Writes text in UTF-8.
-    mutating func put(_ text: String) {
+    mutating func write(_ text: String) {
         buffer.append(contentsOf: text.utf8)
         if buffer.count >= Self.chunkSize { flush() }
     }
@@ -54,20 +55,20 @@ struct ValueOutput {
     }
 
     /// Writes text in a color.
-    mutating func put(_ look: TextStyle.Look, _ text: String) {
-        put(style(look, text))
+    mutating func write(_ look: TextStyle.Look, _ text: String) {
+        write(style(look, text))
     }
 
     /// Writes bytes.
-    mutating func put(_ bytes: [UInt8]) {
+    mutating func write(_ bytes: [UInt8]) {
         flush()
-        write(bytes)
+        receive(bytes)
     }
 
     /// Writes JSON with indentation, without colors.
-    mutating func put(_ json: JSON) {
-        json.write(.pretty, into: &buffer) { [write] buffer in
-            write(buffer)
+    mutating func write(_ json: JSON) {
+        json.write(.pretty, into: &buffer) { [receive] buffer in
+            receive(buffer)
             buffer.removeAll(keepingCapacity: true)
         }
     }
@@ -78,7 +79,7 @@ struct ValueOutput {
     /// size.
     ///
     /// - Parameter level: The number of levels of indentation.
-    mutating func putLine(indentedBy level: Int = 0) {
+    mutating func writeLine(indentedBy level: Int = 0) {
         lineCount += 1
         buffer.append(0x0A)
         buffer.append(contentsOf: repeatElement(0x20, count: 2 * min(level, 40)))
@@ -86,7 +87,7 @@ struct ValueOutput {
 
     /// Writes the buffered bytes.
     mutating func flush() {
-        if !buffer.isEmpty { write(buffer) }
+        if !buffer.isEmpty { receive(buffer) }
         flushed += buffer.count
         buffer.removeAll(keepingCapacity: true)
     }
@@ -117,9 +118,9 @@ protocol PrintableValue: DecodedValue {
 extension ResponseBytes: PrintableValue {
     func show(on output: inout ValueOutput) -> [Finding] {
         if output.isTerminal {
-            output.put(HexDump(Array(prefix(512)), of: count).lines.map { $0 + "\n" }.joined())
+            output.write(HexDump(Array(prefix(512)), of: count).lines.map { $0 + "\n" }.joined())
         } else {
-            output.put(Array(self))
+            output.write(Array(self))
         }
         return []
     }
@@ -130,9 +131,9 @@ extension String: PrintableValue {
         if output.isTerminal {
             let isLong = utf8.count > output.limit
             let visible = (isLong ? String(decoding: utf8.prefix(output.limit + 1), as: UTF8.self) : self).visible
-            output.put(visible.hasSuffix("\n") ? visible : visible + "\n")
+            output.write(visible.hasSuffix("\n") ? visible : visible + "\n")
         } else {
-            output.put(Array(utf8))
+            output.write(Array(utf8))
         }
         return []
     }
@@ -141,7 +142,7 @@ extension String: PrintableValue {
 extension ReportedImage: PrintableValue {
     /// Writes a line of properties, and on a terminal the image below it.
     func show(on output: inout ValueOutput) -> [Finding] {
-        output.put("\(ImageProperties(image: image))\n")
+        output.write("\(ImageProperties(image: image))\n")
         if let display = ImageDisplay(on: output.terminal) { display.show(image, on: &output) }
         return []
     }
@@ -156,14 +157,14 @@ extension XML.Document: PrintableValue {
         do throws(OutputIsFull) {
             try node.walk { (node) throws(OutputIsFull) in
                 guard !output.isFull else { throw OutputIsFull() }
-                printer.begin(node, on: &output)
+                printer.start(node, on: &output)
             } end: { (node) throws(OutputIsFull) in
                 printer.end(node, on: &output)
             }
         } catch {
             return []
         }
-        output.put("\n")
+        output.write("\n")
         return []
     }
 }
@@ -191,13 +192,13 @@ extension XMLSelection: PrintableValue {
         for element in elements {
             var printer = XMLOutlinePrinter()
             element.walk {
-                printer.begin($0, on: &output)
+                printer.start($0, on: &output)
             } end: {
                 printer.end($0, on: &output)
             }
-            output.put("\n")
+            output.write("\n")
         }
-        for text in texts { output.put((output.isTerminal ? text.visible : text) + "\n") }
+        for text in texts { output.write((output.isTerminal ? text.visible : text) + "\n") }
         return []
     }
 }

@@ -108,7 +108,10 @@ private struct FetchFailure: Codable {
 
     init(_ error: ResponseError) {
         let report = error.report
-        (code, message, offset, hint) = (error.code.description, report.headline, error.offset, report.explanation)
+        code = error.code.description
+        message = report.headline
+        offset = error.offset
+        hint = report.explanation
     }
 
     var error: ResponseError {

@@ -24,7 +24,7 @@ struct InputSource {
             kind = .url(argument)
         } else {
             let path = names.bytes(for: argument)
-            let isURL = Self.beginsWithHostAndPort(argument) && !UnsafeFiles.exists(path)
+            let isURL = Self.startsWithHostAndPort(argument) && !UnsafeFiles.exists(path)
             kind = isURL ? .url("http://\(argument)") : .file(path)
         }
     }
@@ -68,7 +68,7 @@ struct InputSource {
     }
 
     /// Returns whether a text begins as a URL without its scheme does: `localhost:8099/x`.
-    private static func beginsWithHostAndPort(_ text: String) -> Bool {
+    private static func startsWithHostAndPort(_ text: String) -> Bool {
         text.prefixMatch(of: /[A-Za-z0-9][A-Za-z0-9.-]*:[0-9]{1,5}(\/|\?|$)/) != nil
     }
 }

@@ -22,7 +22,7 @@ struct OpenInput {
     let options: ReadingOptions
 
     /// The head and the available part of the body; nil if the error in the head requires the whole file.
-    private let response: ReceivedResponse?
+    private let response: InputResponse?
 
     /// Whether the file continues with the unchanged bytes of the body.
     private let continues: Bool
@@ -43,7 +43,7 @@ struct OpenInput {
             self.options = options
             let (head, fetched) = try await Self.fetch(source.url, options)
             body = .fetched(fetched)
-            response = ReceivedResponse(
+            response = InputResponse(
                 head: head,
                 body: ResponseBytes(),
                 method: options.method ?? .get,
@@ -56,7 +56,7 @@ struct OpenInput {
 
     /// The format to decode to.
     var kind: DecodingKind {
-        response.map { FormatChoice(for: $0, options, FormatLabels(options)).kind } ?? options.kind
+        response.map { FormatChoice(for: $0, options).kind } ?? options.kind
     }
 
     /// The number of bytes that have arrived.
@@ -90,12 +90,12 @@ struct OpenInput {
     /// Returns the response of a stream, with the chunks of its body as they arrive.
     ///
     /// - Throws: ``UnreadableInput``, or ``ResponseError`` if the head is malformed.
-    func arriving() throws -> (response: ReceivedResponse, chunks: ArrivingChunks) {
+    func arriving() throws -> (response: InputResponse, chunks: ArrivingChunks) {
         switch body {
         case .file(let file):
             guard let response, continues else {
                 let bytes = try file.whole(from: try file.chunk(), limits: options.limits)
-                let response = try ReceivedResponse(bytes, named: source.fileName, options)
+                let response = try InputResponse(bytes, named: source.fileName, options)
                 return (response, ArrivingChunks(Array(response.body)))
             }
             file.skipPeekedBytes()
@@ -127,7 +127,7 @@ struct OpenInput {
         }
     }
 
-    private func whole(_ fetched: FetchedResponse) async throws -> ReceivedResponse {
+    private func whole(_ fetched: FetchedResponse) async throws -> InputResponse {
         guard let context = response?.context, let head = context.head else {
             throw UnreadableInput(message: "no response was received")
         }
@@ -135,7 +135,7 @@ struct OpenInput {
         do throws(ResponseError) {
             let chunks = ArrivingChunks([]) { try fetched.chunk() ?? [] }
             let decoded = try await serializer.response(of: chunks, for: context)
-            return ReceivedResponse(
+            return InputResponse(
                 head: head,
                 body: decoded.value,
                 method: context.method,
@@ -165,7 +165,8 @@ struct ArrivingChunks: AsyncSequence, AsyncIteratorProtocol, Sendable {
     ///   - beginning: The bytes that have arrived.
     ///   - read: Waits for more bytes; empty at the end. Nil if there are no more.
     init(_ beginning: [UInt8], read: (@Sendable () throws -> [UInt8])? = nil) {
-        (self.beginning, self.read) = (beginning, read)
+        self.beginning = beginning
+        self.read = read
     }
 
     func makeAsyncIterator() -> Self { self }

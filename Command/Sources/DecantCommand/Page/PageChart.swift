@@ -6,45 +6,43 @@ struct PageChart {
     private static let lineHeight = 21
     private static let barStart = 136.0
     private static let barLength = 180.0
-    private static let shortestBar = 2.0
-
-    /// A bar.
-    struct Row {
-        let name: String
-        let all: Int
-        let failures: Int
-
-        /// The numbers for a screen reader.
-        fileprivate var description: String {
-            "\(name): \(all.grouped)" + (failures > 0 ? ", \(failures.grouped) failed" : "")
-        }
-    }
+    private static let minBarLength = 2.0
 
     let title: String
-    let rows: [Row]
 
-    init(title: String, _ rows: [Row]) {
-        (self.title, self.rows) = (title, rows)
+    /// The bars.
+    let rows: [CaptureTable.Count]
+
+    /// Creates a chart of the most frequent rows of a part.
+    init(title: String, _ part: CaptureTable.Part) {
+        self.title = title
+        rows = part.rows(upTo: Self.maxRows)
     }
 
     init(_ histogram: Histogram) {
-        self.init(title: histogram.title, histogram.rows)
+        title = histogram.title
+        rows = histogram.rows
     }
 
     /// The numbers and coordinates for the template.
     var context: [String: Any] {
-        let most = max(1, rows.map(\.all).max() ?? 1)
+        let maxCount = max(1, rows.map(\.all).max() ?? 1)
         return [
             "title": title,
-            "description": "\(title). \(rows.map(\.description).joined(separator: "; "))",
+            "description": "\(title). \(rows.map(Self.description(of:)).joined(separator: "; "))",
             "height": rows.count * Self.lineHeight,
-            "rows": rows.enumerated().map { context(of: $1, at: $0 * Self.lineHeight, most: most) },
+            "rows": rows.enumerated().map { context(of: $1, at: $0 * Self.lineHeight, maxCount: maxCount) },
         ]
     }
 
-    private func context(of row: Row, at y: Int, most: Int) -> [String: Any] {
+    /// Returns the numbers for a screen reader.
+    private static func description(of row: CaptureTable.Count) -> String {
+        "\(row.name): \(row.all.grouped)" + (row.failures > 0 ? ", \(row.failures.grouped) failed" : "")
+    }
+
+    private func context(of row: CaptureTable.Count, at y: Int, maxCount: Int) -> [String: Any] {
         func length(_ count: Int) -> Double {
-            count == 0 ? 0 : max(Self.shortestBar, Self.barLength * Double(count) / Double(most))
+            count == 0 ? 0 : max(Self.minBarLength, Self.barLength * Double(count) / Double(maxCount))
         }
         let bars = [("other", row.all), ("failure", row.failures)].filter { $0.1 > 0 }.map { kind, count in
             ["kind": kind, "x": Self.barStart, "y": y + 5, "width": (length(count) * 10).rounded() / 10]

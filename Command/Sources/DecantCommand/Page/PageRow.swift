@@ -68,13 +68,13 @@ struct PageRow {
     private static let maxBodyLines = 60
 
     /// The maximum number of bytes of an error that is shown.
-    private static let longestError = 8192
+    private static let maxErrorBytes = 8192
 
     /// The maximum number of header fields that are shown.
     private static let maxFields = 100
 
     /// The maximum length of a URL, a file name, a host, or a media type in characters.
-    static let longestName = 500
+    static let maxNameLength = 500
 
     /// The side of a thumbnail in pixels.
     static let thumbnailSide = 128
@@ -87,19 +87,19 @@ struct PageRow {
         let outcome = response.item.outcome
         let context = outcome.response?.context
         var object = PageObject()
-        object.add("name", response.name.visible.excerpt(to: Self.longestName))
-        object.add("verdict", outcome.verdictName)
+        object.add("name", response.name.visible.excerpt(to: Self.maxNameLength))
+        object.add("verdict", response.row.verdict)
         object.add("status", response.status)
         object.add("method", context?.method?.rawValue)
-        object.add("url", outcome.url(response.item.entry, mask)?.visible.excerpt(to: Self.longestName))
-        object.add("host", response.host)
-        object.add("type", response.mediaType)
+        object.add("url", outcome.url(response.item.entry, mask)?.visible.excerpt(to: Self.maxNameLength))
+        object.add("host", response.row.host)
+        object.add("type", response.row.mediaType)
         object.add("bytes", outcome.response?.body.count)
         object.add("time", response.milliseconds)
-        object.add("code", outcome.errorCode)
+        object.add("code", response.row.code)
         object.add("error", error(outcome))
         if let head = context?.head { object.add("fields", fields(head)) }
-        let findings = outcome.errorCode == nil ? outcome.findings.filter { $0.severity == .warning }.prefix(8) : []
+        let findings = response.row.code == nil ? outcome.findings.filter { $0.severity == .warning }.prefix(8) : []
         if !findings.isEmpty { object.add("findings", findings.map(text).joined(separator: "\n")) }
         object.add("change", change?.kind.rawValue)
         if let change { object.add("differences", change.lines.map(\.visible).joined(separator: "\n")) }
@@ -109,12 +109,12 @@ struct PageRow {
     /// Returns the row of a response that is only in the first capture.
     func object(missing change: ResponseChange) -> PageObject {
         var object = PageObject()
-        object.add("name", change.before?.name.visible.excerpt(to: Self.longestName))
+        object.add("name", change.before?.name.visible.excerpt(to: Self.maxNameLength))
         object.add("verdict", "missing")
         object.add("status", change.before?.status)
         object.add("method", change.before?.method)
-        object.add("url", change.before?.url?.visible.excerpt(to: Self.longestName))
-        object.add("host", change.before?.url.map(CaptureTable.Row.host) ?? "unknown")
+        object.add("url", change.before?.url?.visible.excerpt(to: Self.maxNameLength))
+        object.add("host", change.before?.url.map(CaptureRow.host) ?? "unknown")
         object.add("type", change.before?.mediaType ?? "none")
         object.add("change", change.kind.rawValue)
         object.add("differences", change.lines.map(\.visible).joined(separator: "\n"))
@@ -129,8 +129,8 @@ struct PageRow {
             let isBareBody = outcome.response?.isBareBody == true
             let wording = ErrorWording(subject: isBareBody ? "file" : nil)
             return ErrorText(style: TextStyle(isColored: false), wording: wording, mask: mask).text(of: error)
-                .excerpt(to: Self.longestError)
-        case .unreadable(let message): return mask("unreadable: \(message.visible)").excerpt(to: Self.longestError)
+                .excerpt(to: Self.maxErrorBytes)
+        case .unreadable(let message): return mask("unreadable: \(message.visible)").excerpt(to: Self.maxErrorBytes)
         }
     }
 
@@ -138,7 +138,7 @@ struct PageRow {
     private func fields(_ head: HTTPResponse) -> String? {
         let shown = head.headerFields.prefix(Self.maxFields).map { field in
             "\(field.name.rawName): \(mask.value(field.value, of: field.name))".visible
-                .replacing("\n", with: "\u{2424}").excerpt(to: Self.longestName)
+                .replacing("\n", with: "\u{2424}").excerpt(to: Self.maxNameLength)
         }
         let more = head.headerFields.count - shown.count
         let lines = shown + (more > 0 ? ["… \(more.grouped) more"] : [])
@@ -146,7 +146,7 @@ struct PageRow {
     }
 
     private func text(of finding: Finding) -> String {
-        "\(finding.severity): \(mask(finding.message).visible)".excerpt(to: Self.longestName)
+        "\(finding.severity): \(mask(finding.message).visible)".excerpt(to: Self.maxNameLength)
     }
 
     /// Adds the outline of a value, or of an error body, or a thumbnail.
@@ -182,21 +182,19 @@ struct PageResponse {
     /// The response.
     let item: CaptureInputs.Item
 
-    /// The host of the request in lowercase.
-    let host: String
-
-    /// The media type without its parameters.
-    let mediaType: String
+    /// The row of the table, with names that can be shown.
+    let row: CaptureRow
 
     /// The status; nil without a response.
     let status: Int?
 
     init(_ item: CaptureInputs.Item) {
         self.item = item
-        let row = CaptureTable.Row(item.outcome)
+        var row = CaptureRow(item.outcome, item.entry)
+        row.host = row.host.visible.excerpt(to: PageRow.maxNameLength)
+        row.mediaType = row.mediaType.visible.excerpt(to: PageRow.maxNameLength)
+        self.row = row
         status = item.outcome.response?.context.status?.code
-        host = row.host.visible.excerpt(to: PageRow.longestName)
-        mediaType = row.mediaType.visible.excerpt(to: PageRow.longestName)
     }
 
     /// The file and the index of the response, without the folders that a reader of the page does not know.

@@ -4,50 +4,35 @@ import HTTPTypes
 
 /// The numbers at the top of a page, and the choices of its filters.
 struct PageTotals {
-    private var verdicts = CaptureTable.Part(title: "Verdict")
-    private var codes = CaptureTable.Part(title: "Error code")
-    private var types = CaptureTable.Part(title: "Media type")
-    private var hosts = CaptureTable.Part(title: "Host")
-    private var statuses = CaptureTable.Part(title: "Status")
+    private var table = CaptureTable()
+    private var statuses = CaptureTable.Part()
     private var sizes = Histogram(title: "Size of the body", bounds: Histogram.sizes)
     private var times = Histogram(title: "Time of the request, as captured", bounds: Histogram.times)
     private var decoding = Histogram(title: "Time of decoding", bounds: Histogram.decodingTimes)
 
-    /// The number of responses.
-    private(set) var count = 0
-
-    /// The number of failures.
-    private(set) var failureCount = 0
-
-    private var bytes = 0
+    /// All responses.
+    var total: CaptureTable.Count { table.total }
 
     /// Counts a response.
     mutating func add(_ response: PageResponse) {
         let outcome = response.item.outcome
-        let isFailure = outcome.errorCode != nil
-        count += 1
-        if isFailure { failureCount += 1 }
-        verdicts.add(outcome.verdictName, isFailure: isFailure)
-        if let code = outcome.errorCode { codes.add(code, isFailure: true) }
-        types.add(response.mediaType, isFailure: isFailure)
-        hosts.add(response.host, isFailure: isFailure)
+        let isFailure = response.row.code != nil
+        table.add(response.row)
         if let status = response.status { statuses.add("\(status)", isFailure: isFailure) }
-        if let count = outcome.response?.body.count {
-            bytes += count
-            sizes.add(count, isFailure: isFailure)
-        }
+        if let count = outcome.response?.body.count { sizes.add(count, isFailure: isFailure) }
         if let milliseconds = response.milliseconds { times.add(milliseconds, isFailure: isFailure) }
         decoding.add(Int(min(outcome.duration / .microseconds(1), 1e15)), isFailure: isFailure)
     }
 
     /// The tiles at the top, for the template.
     var tiles: [[String: Any]] {
-        let rows = Dictionary(uniqueKeysWithValues: verdicts.sorted.map { ($0.name, $0.all) })
+        let rows = Dictionary(uniqueKeysWithValues: table.verdicts.sorted.map { ($0.name, $0.all) })
+        let failures = total.failures
         let tiles = [
-            ("other", "responses", count.grouped), ("other", "values", (rows["value"] ?? 0).grouped),
+            ("other", "responses", total.all.grouped), ("other", "values", (rows["value"] ?? 0).grouped),
             ("other", "empty", (rows["empty"] ?? 0).grouped),
-            (failureCount > 0 ? "failure" : "other", failureCount == 1 ? "failure" : "failures", failureCount.grouped),
-            ("other", "of bodies", bytes.byteText),
+            (failures > 0 ? "failure" : "other", failures == 1 ? "failure" : "failures", failures.grouped),
+            ("other", "of bodies", table.byteCount.byteText),
         ]
         return tiles.map { ["kind": $0.0, "name": $0.1, "value": $0.2] }
     }
@@ -55,9 +40,9 @@ struct PageTotals {
     /// The charts, for the template.
     var charts: [[String: Any]] {
         let parts = [
-            PageChart(title: "Verdict", Self.rows(of: verdicts)), PageChart(sizes),
-            PageChart(times.isEmpty ? decoding : times), PageChart(title: "Error code", Self.rows(of: codes)),
-            PageChart(title: "Media type", Self.rows(of: types)), PageChart(title: "Host", Self.rows(of: hosts)),
+            PageChart(title: "Verdict", table.verdicts), PageChart(sizes),
+            PageChart(times.isEmpty ? decoding : times), PageChart(title: "Error code", table.codes),
+            PageChart(title: "Media type", table.mediaTypes), PageChart(title: "Host", table.hosts),
         ]
         return parts.filter { !$0.rows.isEmpty }.map(\.context)
     }
@@ -67,28 +52,19 @@ struct PageTotals {
     /// - Parameter changes: The kinds of changes of a comparison.
     func filters(_ changes: [String]) -> [[String: Any]] {
         let parts = [
-            ("verdict", verdicts), ("status", statuses), ("code", codes), ("type", types), ("host", hosts),
+            ("verdict", "Verdict", table.verdicts), ("status", "Status", statuses),
+            ("code", "Error code", table.codes), ("type", "Media type", table.mediaTypes),
+            ("host", "Host", table.hosts),
         ]
-        var filters: [[String: Any]] = parts.map { name, part in
+        var filters: [[String: Any]] = parts.map { name, title, part in
             let options = part.named.map {
                 ["value": $0.name, "label": "\($0.name.excerpt(to: 60)) (\($0.all.grouped))"]
             }
-            return ["name": name, "title": part.title, "options": options]
+            return ["name": name, "title": title, "options": options]
         }
         let options = changes.map { ["value": $0, "label": $0] }
         if !options.isEmpty { filters.append(["name": "change", "title": "Change", "options": options]) }
         return filters
-    }
-
-    private static func rows(of part: CaptureTable.Part) -> [PageChart.Row] {
-        let all = part.sorted
-        let rest = all.dropFirst(PageChart.maxRows)
-        let rows = all.prefix(PageChart.maxRows).map {
-            PageChart.Row(name: $0.name, all: $0.all, failures: $0.failures)
-        }
-        guard !rest.isEmpty else { return rows }
-        let (others, failures) = (rest.reduce(0) { $0 + $1.all }, rest.reduce(0) { $0 + $1.failures })
-        return rows + [PageChart.Row(name: "\(rest.count) more", all: others, failures: failures)]
     }
 }
 
@@ -113,31 +89,29 @@ struct Histogram {
     ]
 
     let title: String
-    private let bounds: [(Int, String)]
-    private var counts: [(all: Int, failures: Int)]
+    private let bounds: [Int]
+    private var counts: [CaptureTable.Count]
 
     init(title: String, bounds: [(Int, String)]) {
-        (self.title, self.bounds) = (title, bounds)
-        counts = Array(repeating: (0, 0), count: bounds.count)
+        self.title = title
+        self.bounds = bounds.map(\.0)
+        counts = bounds.map { CaptureTable.Count(name: $0.1) }
     }
 
     /// Counts a quantity.
     mutating func add(_ quantity: Int, isFailure: Bool) {
-        let index = bounds.firstIndex { quantity < $0.0 } ?? bounds.count - 1
-        counts[index].all += 1
-        if isFailure { counts[index].failures += 1 }
+        let index = bounds.firstIndex { quantity < $0 } ?? bounds.count - 1
+        counts[index].add(isFailure: isFailure)
     }
 
     /// Whether nothing was counted.
     var isEmpty: Bool { counts.allSatisfy { $0.all == 0 } }
 
     /// The ranges from the first to the last that occurs.
-    var rows: [PageChart.Row] {
+    var rows: [CaptureTable.Count] {
         guard let first = counts.firstIndex(where: { $0.all > 0 }), let last = counts.lastIndex(where: { $0.all > 0 })
         else { return [] }
-        return (first...last).map {
-            PageChart.Row(name: bounds[$0].1, all: counts[$0].all, failures: counts[$0].failures)
-        }
+        return Array(counts[first...last])
     }
 }
 

@@ -103,7 +103,7 @@ struct ReportCommand: ParsableCommand {
         guard descriptor >= 0, UnsafeFiles.write(page, to: descriptor) else {
             throw Self.failure("the page could not be written: \(UnsafeFiles.message(for: errno))", output)
         }
-        let (count, failures) = (totals.count, totals.failureCount)
+        let (count, failures) = (totals.total.all, totals.total.failures)
         let text =
             "\(count.grouped) response\(count == 1 ? "" : "s"), \(failures.grouped) failure\(failures == 1 ? "" : "s")"
         StandardStream.output.write("\(text): \(output.visible), \(page.count.byteText)\n")

@@ -131,7 +131,6 @@ package struct SnippetWindow {
 package struct HexDump {
     private static let width = 16
     private static let lineLimit = 16
-    private static let digits = Array("0123456789abcdef".utf8)
 
     private let bytes: [UInt8]
     private let count: Int
@@ -162,8 +161,7 @@ package struct HexDump {
                 continue
             }
             let byte = bytes[index]
-            line.append(Self.digits[Int(byte >> 4)])
-            line.append(Self.digits[Int(byte & 0xF)])
+            line.append(hexadecimal: CollectionOfOne(byte))
             line.append(UInt8(ascii: " "))
             text.append((0x20...0x7E).contains(byte) ? byte : UInt8(ascii: "."))
         }

@@ -20,10 +20,10 @@ struct ImageDisplay {
         let rows = max(1, size.rows - Self.spareRows)
         if showsSixels {
             let (width, height) = (size.columns * size.cellWidth, rows * size.cellHeight)
-            output.put(Sixels(ImageRaster(image, maximumWidth: width, maximumHeight: height)).text + "\n")
+            output.write(Sixels(ImageRaster(image, maximumWidth: width, maximumHeight: height)).text + "\n")
         } else {
             let raster = ImageRaster(image, maximumWidth: size.columns, maximumHeight: rows * 2)
-            for line in HalfBlocks(raster).lines { output.put(line + "\n") }
+            for line in HalfBlocks(raster).lines { output.write(line + "\n") }
         }
     }
 }

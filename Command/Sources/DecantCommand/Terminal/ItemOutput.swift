@@ -9,7 +9,7 @@ final class ItemOutput: Sendable {
     private let buffer = Mutex<[UInt8]>([])
 
     /// Appends an item and a line feed.
-    func put(_ append: (inout [UInt8]) -> Void) {
+    func write(_ append: (inout [UInt8]) -> Void) {
         buffer.withLock { buffer in
             append(&buffer)
             buffer.append(UInt8(ascii: "\n"))

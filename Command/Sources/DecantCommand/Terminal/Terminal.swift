@@ -95,6 +95,47 @@ enum StandardStream {
     }
 }
 
+extension String {
+    /// The number of terminal columns of the text (Unicode Standard Annex 11, limited to the demo's needs).
+    package var displayWidth: Int {
+        reduce(0) { $0 + $1.displayWidth }
+    }
+
+    /// Returns the text padded at its end with spaces.
+    func padded(to width: Int) -> String {
+        self + String(repeating: " ", count: max(0, width - displayWidth))
+    }
+
+    /// Returns the text, with its end replaced by an ellipsis if it is too wide.
+    func cut(to width: Int) -> String {
+        displayWidth <= width ? self : head(of: width - 1) + "…"
+    }
+
+    /// Returns as many characters as fit into a width, but at least one.
+    func head(of width: Int) -> String {
+        var rest = width
+        var head = ""
+        for character in self {
+            rest -= character.displayWidth
+            if rest < 0, !head.isEmpty { return head }
+            head.append(character)
+        }
+        return head
+    }
+}
+
+extension Character {
+    fileprivate var displayWidth: Int {
+        guard let scalar = unicodeScalars.first else { return 0 }
+        return switch scalar.value {
+        case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60,
+            0xFFE0...0xFFE6, 0x1F300...0x1FAFF, 0x20000...0x3FFFD:
+            2
+        default: 1
+        }
+    }
+}
+
 /// The response of a terminal to a request for its primary device attributes: `ESC [ ? 64 ; 4 c`.
 package struct DeviceAttributes {
     /// The number of the attribute for sixel images.
@@ -122,7 +163,7 @@ package struct DeviceAttributes {
 /// Queries the properties of a terminal.
 enum UnsafeTerminal {
     private static let patience: Int32 = 250
-    private static let longestAnswer = 256
+    private static let maxAnswerBytes = 256
 
     /// The size of the terminal on standard output; nil if standard output is not a terminal or the size is unknown.
     static var size: TerminalSize? {
@@ -165,7 +206,8 @@ enum UnsafeTerminal {
     private static func answer(on terminal: Int32) -> [UInt8] {
         var answer: [UInt8] = []
         var descriptor = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
-        while answer.count < longestAnswer, answer.last != UInt8(ascii: "c"), unsafe poll(&descriptor, 1, patience) == 1
+        while answer.count < maxAnswerBytes, answer.last != UInt8(ascii: "c"),
+            unsafe poll(&descriptor, 1, patience) == 1
         {
             var chunk = [UInt8](repeating: 0, count: 64)
             let count = unsafe read(terminal, &chunk, chunk.count)

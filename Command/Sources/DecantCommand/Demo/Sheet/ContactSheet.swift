@@ -15,7 +15,7 @@ struct ContactSheet {
     private static let bed: PixelCanvas.Color = [0x0D, 0x11, 0x17]
     private static let bright: PixelCanvas.Color = [0xE6, 0xED, 0xF3]
     private static let dim: PixelCanvas.Color = [0x8B, 0x94, 0x9E]
-    private static let refusal: PixelCanvas.Color = [0xDA, 0x4E, 0x48]
+    private static let rejection: PixelCanvas.Color = [0xDA, 0x4E, 0x48]
 
     private let tiles: [ContactSheetTile]
 
@@ -53,7 +53,7 @@ struct ContactSheet {
             canvas.write(String(line.drop { $0 == " " }), bright, x: x, y: top, scale: lettering)
             top += lineHeight
         }
-        canvas.write(tile.note, tile.image == nil ? refusal : dim, x: x, y: top, scale: lettering)
+        canvas.write(tile.note, tile.image == nil ? rejection : dim, x: x, y: top, scale: lettering)
     }
 
     /// Draws a still image, or four frames of an animation.
@@ -89,8 +89,8 @@ struct ContactSheet {
         let size = 40
         let (left, top) = (x + (imageArea.width - size) / 2, y + (imageArea.height - size) / 2)
         for step in 0...size - 4 {
-            canvas.fill(refusal, x: left + step, y: top + step, width: 4, height: 4)
-            canvas.fill(refusal, x: left + size - 4 - step, y: top + step, width: 4, height: 4)
+            canvas.fill(rejection, x: left + step, y: top + step, width: 4, height: 4)
+            canvas.fill(rejection, x: left + size - 4 - step, y: top + step, width: 4, height: 4)
         }
     }
 }

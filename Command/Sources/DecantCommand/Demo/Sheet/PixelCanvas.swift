@@ -22,7 +22,7 @@ struct PixelCanvas {
     var pixels: ImagePixels? { ImagePixels(width: width, height: height, rgba8: samples) }
 
     /// Colors a pixel, if it is on the surface.
-    mutating func put(_ color: Color, x: Int, y: Int) {
+    mutating func draw(_ color: Color, x: Int, y: Int) {
         guard (0..<width).contains(x), (0..<height).contains(y) else { return }
         for channel in 0..<3 { samples[(y * width + x) * 4 + channel] = color[channel] }
     }
@@ -30,7 +30,7 @@ struct PixelCanvas {
     /// Fills a rectangle.
     mutating func fill(_ color: Color, x: Int, y: Int, width: Int, height: Int) {
         for row in y..<y + height {
-            for column in x..<x + width { put(color, x: column, y: row) }
+            for column in x..<x + width { draw(color, x: column, y: row) }
         }
     }
 

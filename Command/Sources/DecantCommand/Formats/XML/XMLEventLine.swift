@@ -26,35 +26,42 @@ struct XMLEventLine {
         position = event.position
         switch event.kind {
         case .startElement:
-            (kind, look) = ("start", .blue)
+            kind = "start"
+            look = .blue
             content = Self.text(of: event, style)
         case .endElement:
-            (kind, look) = ("end", .blue)
+            kind = "end"
+            look = .blue
             content = String(event.name).visible
         case .text:
-            (kind, look) = ("text", .green)
+            kind = "text"
+            look = .green
             content = String(event.text).quoted
         case .cdata:
-            (kind, look) = ("cdata", .green)
+            kind = "cdata"
+            look = .green
             content = String(event.text).quoted
         case .comment:
-            (kind, look) = ("comment", .dim)
+            kind = "comment"
+            look = .dim
             content = String(event.text).quoted
         case .processingInstruction:
-            (kind, look) = ("pi", .magenta)
+            kind = "pi"
+            look = .magenta
             content = "\(String(event.name).visible) \(String(event.text).quoted)"
         case .documentType:
-            (kind, look) = ("doctype", .dim)
+            kind = "doctype"
+            look = .dim
             content = event.documentType.map(Self.text) ?? ""
         }
     }
 
     /// Writes the line.
     func show(on output: inout ValueOutput) {
-        output.put(.dim, "\(position.line):\(position.column)".padded(to: 9))
-        output.put(" ")
-        output.put(look, kind.padded(to: 8))
-        output.put(" \(content)\n")
+        output.write(.dim, "\(position.line):\(position.column)".padded(to: 9))
+        output.write(" ")
+        output.write(look, kind.padded(to: 8))
+        output.write(" \(content)\n")
     }
 
     /// The name, its namespace in braces, and the attributes.

@@ -20,43 +20,43 @@ struct XMLOutlinePrinter {
     }
 
     /// Writes a node without its children, and the end of a node that has no children.
-    mutating func begin(_ node: XML.Node, on output: inout ValueOutput) {
+    mutating func start(_ node: XML.Node, on output: inout ValueOutput) {
         guard node.kind != .document else {
             depth += 1
             return
         }
-        if node.isElement { putDocumentType(on: &output) }
+        if node.isElement { writeDocumentType(on: &output) }
         // Text outside of verbatim elements is whitespace.
         if verbatimDepth == nil, node.kind == .text || node.kind == .cdata { return }
-        beginLine(on: &output)
+        startLine(on: &output)
         let cursor = node.cursor
         switch node.kind {
-        case .element: putStartTag(node, on: &output)
-        case .text: if let text = cursor.text { output.put(escaped: text, isValue: false) }
-        case .cdata: output.put("<![CDATA[\(output.harmless(node.text))]]>")
-        case .comment: output.put(.dim, "<!--\(output.harmless(node.text))-->")
-        default: putInstruction(node, on: &output)
+        case .element: writeStartTag(node, on: &output)
+        case .text: if let text = cursor.text { output.write(escaped: text, isValue: false) }
+        case .cdata: output.write("<![CDATA[\(output.harmless(node.text))]]>")
+        case .comment: output.write(.dim, "<!--\(output.harmless(node.text))-->")
+        default: writeInstruction(node, on: &output)
         }
     }
 
-    private mutating func putStartTag(_ node: XML.Node, on output: inout ValueOutput) {
+    private mutating func writeStartTag(_ node: XML.Node, on output: inout ValueOutput) {
         let cursor = node.cursor
-        output.put("<")
-        output.put(.blue, harmless: cursor.name)
+        output.write("<")
+        output.write(.blue, harmless: cursor.name)
         for declaration in node.namespaceDeclarations {
-            output.put(" ")
-            output.put(.cyan, output.harmless(declaration.name.written))
-            output.put("=")
-            output.put(.green, "\"\(declaration.value.escapedInXMLValue)\"")
+            output.write(" ")
+            output.write(.cyan, output.harmless(declaration.name.written))
+            output.write("=")
+            output.write(.green, "\"\(declaration.value.escapedInXMLValue)\"")
         }
         var attributes = cursor.attributes
         while let attribute = attributes.next() {
-            output.put(" ")
-            output.put(.cyan, harmless: attribute.name)
-            output.put("=")
-            if let value = attribute.text { output.putValue(value) }
+            output.write(" ")
+            output.write(.cyan, harmless: attribute.name)
+            output.write("=")
+            if let value = attribute.text { output.writeValue(value) }
         }
-        output.put(cursor.isEmptyElement ? "/>" : ">")
+        output.write(cursor.isEmptyElement ? "/>" : ">")
         if verbatimDepth == nil, cursor.isVerbatim { verbatimDepth = depth }
         depth += 1
     }
@@ -70,36 +70,36 @@ struct XMLOutlinePrinter {
             if verbatimDepth == depth { verbatimDepth = nil }
             return
         }
-        beginLine(on: &output)
-        output.put("</")
-        output.put(.blue, harmless: cursor.name)
-        output.put(">")
+        startLine(on: &output)
+        output.write("</")
+        output.write(.blue, harmless: cursor.name)
+        output.write(">")
         if verbatimDepth == depth { verbatimDepth = nil }
     }
 
     /// Starts a new line, unless the current element is written unchanged.
-    private mutating func beginLine(on output: inout ValueOutput) {
-        if !isFirst, verbatimDepth == nil { output.putLine(indentedBy: depth - 1) }
+    private mutating func startLine(on output: inout ValueOutput) {
+        if !isFirst, verbatimDepth == nil { output.writeLine(indentedBy: depth - 1) }
         isFirst = false
     }
 
-    private func putInstruction(_ node: XML.Node, on output: inout ValueOutput) {
+    private func writeInstruction(_ node: XML.Node, on output: inout ValueOutput) {
         let data = node.text
-        output.put(.magenta, output.harmless("<?\(node.name.written)\(data.isEmpty ? "" : " ")\(data)?>"))
+        output.write(.magenta, output.harmless("<?\(node.name.written)\(data.isEmpty ? "" : " ")\(data)?>"))
     }
 
     /// Writes the document type declaration before the root element, without its internal subset.
-    private mutating func putDocumentType(on output: inout ValueOutput) {
+    private mutating func writeDocumentType(on output: inout ValueOutput) {
         guard let type = documentType else { return }
         documentType = nil
-        beginLine(on: &output)
+        startLine(on: &output)
         var text = "<!DOCTYPE \(type.name)"
         if let publicID = type.publicID { text += " PUBLIC \"\(publicID)\"" }
         if let systemID = type.systemID {
             let quote = systemID.contains("\"") ? "'" : "\""
             text += (type.publicID == nil ? " SYSTEM " : " ") + quote + systemID + quote
         }
-        output.put(.dim, output.harmless(text + ">"))
+        output.write(.dim, output.harmless(text + ">"))
     }
 }
 
@@ -108,22 +108,22 @@ extension ValueOutput {
     fileprivate func harmless(_ text: String) -> String { isTerminal ? text.visible : text }
 
     /// Writes such text of a document; a program gets its bytes.
-    fileprivate mutating func put(_ look: TextStyle.Look, harmless text: borrowing BorrowedText) {
-        guard !isTerminal else { return put(look, harmless(String(text))) }
+    fileprivate mutating func write(_ look: TextStyle.Look, harmless text: borrowing BorrowedText) {
+        guard !isTerminal else { return write(look, harmless(String(text))) }
         text.withBytes { bytes in append { $0.append(copying: bytes) } }
     }
 
     /// Writes text with references; text of an element has no color.
-    fileprivate mutating func put(escaped text: borrowing BorrowedText, isValue: Bool) {
+    fileprivate mutating func write(escaped text: borrowing BorrowedText, isValue: Bool) {
         text.withBytes { bytes in append { $0.append(escapingXML: bytes, isValue: isValue) } }
     }
 
     /// Writes the value of an attribute between quotation marks.
-    fileprivate mutating func putValue(_ text: borrowing BorrowedText) {
-        guard !style.isColored else { return put(.green, "\"\(String(text).escapedInXMLValue)\"") }
-        put("\"")
-        put(escaped: text, isValue: true)
-        put("\"")
+    fileprivate mutating func writeValue(_ text: borrowing BorrowedText) {
+        guard !style.isColored else { return write(.green, "\"\(String(text).escapedInXMLValue)\"") }
+        write("\"")
+        write(escaped: text, isValue: true)
+        write("\"")
     }
 }
 

@@ -1,7 +1,7 @@
-internal import DecantCore
+public import DecantCore
 
 /// A reader of the lines of a head (RFC 9112 §2.2), which end with CR LF, or with LF alone.
-struct LineReader {
+struct HeadLineReader {
     /// A line without its line end.
     struct Line {
         /// The offsets of the bytes.
@@ -26,13 +26,16 @@ struct LineReader {
     /// The position of the first byte that counts toward `Limits.headBytes`.
     private(set) var start: Int
 
-    private let (fieldBytes, headBytes): (Int, Int)
+    private let fieldBytes: Int
+    private let headBytes: Int
 
     init(_ bytes: ResponseBytes, at position: Int, limits: Limits) {
         self.bytes = bytes
         self.limits = limits
         self.position = position
-        (start, fieldBytes, headBytes) = (position, limits.fieldBytes, limits.headBytes)
+        start = position
+        fieldBytes = limits.fieldBytes
+        headBytes = limits.headBytes
     }
 
     /// Restarts the count of `Limits.headBytes` at the current position.
@@ -51,14 +54,14 @@ struct LineReader {
     mutating func line(foldedFrom first: Int? = nil) throws(ResponseError) -> Line {
         let begin = position
         // The line end before this line may have exceeded the limit of the head.
-        let most = max(begin, maxPosition(lineStart: first ?? begin))
+        let maxEnd = max(begin, maxPosition(lineStart: first ?? begin))
         let bytes = bytes
         let span = bytes.span
-        let feed = span.firstOffset(of: UInt8(ascii: "\n"), in: begin..<most)
-        guard let end = span.firstOffset(of: UInt8(ascii: "\r"), in: begin..<(feed ?? most)) ?? feed else {
-            position = most
-            if most < span.count { try checkLimits(lineStart: first ?? begin) }
-            return Line(content: begin..<most, isRegular: false, isCut: true)
+        let feed = span.firstOffset(of: UInt8(ascii: "\n"), in: begin..<maxEnd)
+        guard let end = span.firstOffset(of: UInt8(ascii: "\r"), in: begin..<(feed ?? maxEnd)) ?? feed else {
+            position = maxEnd
+            if maxEnd < span.count { try checkLimits(lineStart: first ?? begin) }
+            return Line(content: begin..<maxEnd, isRegular: false, isCut: true)
         }
         let isRegular = end != feed
         let next = isRegular ? end + 2 : end + 1
@@ -128,4 +131,53 @@ extension UInt8 {
         default: nil
         }
     }
+}
+
+/// The limits of a head in a capture, read once.
+struct HeadLimits {
+    let headBytes, fieldBytes, fieldCount: Int
+
+    init(_ limits: Limits) {
+        headBytes = limits.headBytes
+        fieldBytes = limits.fieldBytes
+        fieldCount = min(limits.fieldCount, ReceivedFields.maxFields)
+    }
+}
+
+/// The limits of captured heads.
+extension Limits {
+    /// The maximum size of the head of a captured response in bytes: 256 KiB.
+    ///
+    /// curl stops at 300 KB.
+    public var headBytes: Int {
+        get { self[.headBytes] }
+        set { self[.headBytes] = newValue }
+    }
+
+    /// The maximum size of a field line in a captured head in bytes: 64 KiB.
+    ///
+    /// curl stops at 100 KB, SwiftNIO at 80 KiB.
+    public var fieldBytes: Int {
+        get { self[.fieldBytes] }
+        set { self[.fieldBytes] = newValue }
+    }
+
+    /// The maximum number of field lines in a captured head: 1,000.
+    ///
+    /// curl stops at 5,000.
+    public var fieldCount: Int {
+        get { self[.fieldCount] }
+        set { self[.fieldCount] = newValue }
+    }
+}
+
+extension Limits.Name {
+    /// The name of `Limits.headBytes`.
+    public static let headBytes = Limits.Name("headBytes", default: 256 << 10)
+
+    /// The name of `Limits.fieldBytes`.
+    public static let fieldBytes = Limits.Name("fieldBytes", default: 64 << 10)
+
+    /// The name of `Limits.fieldCount`.
+    public static let fieldCount = Limits.Name("fieldCount", default: 1000)
 }

@@ -1,7 +1,7 @@
 import DecantCore
 
 /// A type of the standard library that is decoded directly from the document, without its `init(from:)`.
-protocol DirectDecodable {
+protocol DocumentDecodable {
     /// Whether the type's `init(from:)` would request a container instead of a single value of the same type.
     static var isCollection: Bool { get }
 
@@ -63,7 +63,7 @@ extension DecodingState {
     }
 
     @inline(__always)
-    private func direct<Same: DirectDecodable, Value>(
+    private func direct<Same: DocumentDecodable, Value>(
         _ same: Same.Type,
         as type: Value.Type,
         _ node: Int,
@@ -115,7 +115,7 @@ extension DecodingState {
 
 // MARK: - Arrays
 
-extension Array: DirectDecodable where Element: Decodable {
+extension Array: DocumentDecodable where Element: Decodable {
     static var isCollection: Bool { true }
 
     static func decode(from state: DecodingState, _ node: Int, _ depth: Int) throws -> [Element] {
@@ -249,7 +249,7 @@ extension FlatDocument {
 // MARK: - Dictionaries
 
 /// Only dictionaries with string keys: their keys are data, and no key conversion applies.
-extension Dictionary: DirectDecodable where Key == String, Value: Decodable {
+extension Dictionary: DocumentDecodable where Key == String, Value: Decodable {
     static var isCollection: Bool { true }
 
     /// Reads the members of an object; of several members with the same name, the first.
@@ -280,49 +280,49 @@ extension Dictionary: DirectDecodable where Key == String, Value: Decodable {
 
 // MARK: - Scalars
 
-extension DirectDecodable {
+extension DocumentDecodable {
     static var isCollection: Bool { false }
 }
 
-extension Bool: DirectDecodable {
+extension Bool: DocumentDecodable {
     static func decode(from state: DecodingState, _ node: Int, _ depth: Int) throws -> Bool {
         try state.bool(node, depth)
     }
 }
 
-extension String: DirectDecodable {
+extension String: DocumentDecodable {
     static func decode(from state: DecodingState, _ node: Int, _ depth: Int) throws -> String {
         try state.string(node, depth)
     }
 }
 
-extension Double: DirectDecodable {
+extension Double: DocumentDecodable {
     static func decode(from state: DecodingState, _ node: Int, _ depth: Int) throws -> Double {
         try state.double(node, depth)
     }
 }
 
-extension Float: DirectDecodable {
+extension Float: DocumentDecodable {
     static func decode(from state: DecodingState, _ node: Int, _ depth: Int) throws -> Float {
         try state.float(node, depth)
     }
 }
 
-extension DirectDecodable where Self: FixedWidthInteger {
+extension DocumentDecodable where Self: FixedWidthInteger {
     static func decode(from state: DecodingState, _ node: Int, _ depth: Int) throws -> Self {
         try state.integer(node, depth)
     }
 }
 
-extension Int: DirectDecodable {}
-extension Int8: DirectDecodable {}
-extension Int16: DirectDecodable {}
-extension Int32: DirectDecodable {}
-extension Int64: DirectDecodable {}
-extension Int128: DirectDecodable {}
-extension UInt: DirectDecodable {}
-extension UInt8: DirectDecodable {}
-extension UInt16: DirectDecodable {}
-extension UInt32: DirectDecodable {}
-extension UInt64: DirectDecodable {}
-extension UInt128: DirectDecodable {}
+extension Int: DocumentDecodable {}
+extension Int8: DocumentDecodable {}
+extension Int16: DocumentDecodable {}
+extension Int32: DocumentDecodable {}
+extension Int64: DocumentDecodable {}
+extension Int128: DocumentDecodable {}
+extension UInt: DocumentDecodable {}
+extension UInt8: DocumentDecodable {}
+extension UInt16: DocumentDecodable {}
+extension UInt32: DocumentDecodable {}
+extension UInt64: DocumentDecodable {}
+extension UInt128: DocumentDecodable {}

@@ -3,7 +3,7 @@ package import DecantCaptures
 package import HTTPTypes
 
 /// A response in the form that a serializer receives, with the findings so far.
-package struct ReceivedResponse {
+package struct InputResponse {
     /// The head after the overrides of the options, and the request.
     package var context: ResponseContext
 
@@ -31,7 +31,7 @@ package struct ReceivedResponse {
     package var isEmpty: Bool { body.isEmpty && rest == nil }
 }
 
-extension ReceivedResponse {
+extension InputResponse {
     /// Interprets bytes as the options specify, or by their contents.
     ///
     /// - Parameters:
@@ -84,7 +84,7 @@ extension ReceivedResponse {
         guard options.contentType == nil, let head = context.head,
             let guess = MediaTypeGuess(fileName: fileName, body)
         else { return }
-        let mediaType = options.kind.acceptableType(near: guess.mediaType, options)
+        let mediaType = options.kind.acceptableType(near: guess.mediaType)
         let message =
             mediaType == guess.mediaType
             ? "the media type \(mediaType) was guessed from \(guess.reason)"

@@ -2,7 +2,7 @@ import DecantReport
 import Foundation
 import Testing
 
-struct CivilTimeTests {
+struct DateTextTests {
     @Test(
         arguments: [
             (0, "2001-01-01T00:00:00Z"), (1.5, "2001-01-01T00:00:01.5Z"), (-0.25, "2000-12-31T23:59:59.75Z"),
@@ -15,11 +15,11 @@ struct CivilTimeTests {
         ] as [(Double, String)]
     )
     func writesATime(seconds: Double, text: String) {
-        #expect(CivilTime(secondsSinceReferenceDate: seconds).text == text)
+        #expect(DateText(secondsSinceReferenceDate: seconds).text == text)
     }
 
     @Test func hasSixDigitsAfterTheSecondOnRequest() {
-        #expect(CivilTime(secondsSinceReferenceDate: 61).textWithMicroseconds == "2001-01-01T00:01:01.000000Z")
+        #expect(DateText(secondsSinceReferenceDate: 61).textWithMicroseconds == "2001-01-01T00:01:01.000000Z")
     }
 
     /// Tests every day of 800 years, and the second before it.
@@ -33,7 +33,7 @@ struct CivilTimeTests {
         for day in stride(from: 0, to: 292_194, by: 7) {
             let seconds = Double(start + day * 86_400 - day % 2)
             let expected = Date(timeIntervalSinceReferenceDate: seconds).formatted(style)
-            #expect(CivilTime(secondsSinceReferenceDate: seconds).text == expected)
+            #expect(DateText(secondsSinceReferenceDate: seconds).text == expected)
         }
     }
 }

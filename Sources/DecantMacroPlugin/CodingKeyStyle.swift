@@ -2,7 +2,7 @@
 /// A style of names in the text, which the names of properties and cases are converted to.
 ///
 /// The raw values are the cases of `DecodingOptions.Keys`, which name the opposite conversion.
-enum NameStyle: String {
+enum CodingKeyStyle: String {
     case asWritten = "useDefaultKeys"
     case snakeCase = "convertFromSnakeCase"
     case kebabCase = "convertFromKebabCase"
