@@ -265,7 +265,7 @@ package struct LineCounter: Sendable {
     ///   - start: The offset of the first byte in memory; not after the new offset.
     /// - Returns: Whether the counter was moved. It is unchanged if there is a carriage return between the offsets, or
     ///   if the line starts far before the new offset.
-    mutating func moveBack(to earlier: Int, in text: Span<UInt8>, from start: Int) -> Bool {
+    package mutating func moveBack(to earlier: Int, in text: Span<UInt8>, from start: Int) -> Bool {
         var counter = self
         while counter.offset > earlier {
             let next = max(earlier, counter.offset - TextCounts.limit)
