@@ -132,7 +132,7 @@ extension ResponseSerializer {
 }
 
 extension CompoundResponseSerializer: StoredSerializer {
-    func store(in encoder: any Encoder) throws {
+    package func store(in encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: StoredName.self)
         let gate = handling.configuration
         if gate != ResponseConfiguration() { try container.encode(gate, forKey: "gate") }
@@ -140,7 +140,7 @@ extension CompoundResponseSerializer: StoredSerializer {
         for member in members { try member.encodeConfiguration(to: list.superEncoder()) }
     }
 
-    mutating func restore(from decoder: any Decoder) throws {
+    package mutating func restore(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: StoredName.self)
         try container.rejectMembers(except: ["gate", "members"])
         let gate = try container.decodeIfPresent(ResponseConfiguration.self, forKey: "gate") ?? ResponseConfiguration()

@@ -82,9 +82,9 @@ public struct MappedResponseSerializer<Base: ResponseSerializer, Output: Sendabl
 }
 
 extension MappedResponseSerializer: StoredSerializer {
-    func store(in encoder: any Encoder) throws { try base.encodeConfiguration(to: encoder) }
+    package func store(in encoder: any Encoder) throws { try base.encodeConfiguration(to: encoder) }
 
-    mutating func restore(from decoder: any Decoder) throws { try base.restoreConfiguration(from: decoder) }
+    package mutating func restore(from decoder: any Decoder) throws { try base.restoreConfiguration(from: decoder) }
 }
 
 extension ResponseSerializer {
