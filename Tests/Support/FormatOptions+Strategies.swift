@@ -1,3 +1,4 @@
+import DecantCore
 package import DecantDocument
 
 extension FormatOptions {
