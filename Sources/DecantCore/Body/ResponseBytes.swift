@@ -332,14 +332,6 @@ package final class BodyStorage: Sendable {
         get { unsafe base }
     }
 
-    /// Calls a closure with the bytes and the zeros after them; the buffer is valid until the closure returns.
-    @inline(__always)
-    package func withUnsafeBytes<Result, Failure: Error>(
-        _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        try unsafe body(UnsafeRawBufferPointer(start: base, count: count + ResponseBytes.slack))
-    }
-
     /// Accesses the byte at an index, or one of the zeros after the last byte.
     @inlinable
     @inline(__always)
@@ -386,15 +378,6 @@ extension UnsafeRawBufferPointer {
     /// The address of the first byte; traps if the buffer has no memory.
     @inlinable @inline(__always)
     package var firstAddress: UnsafeRawPointer {
-        guard let baseAddress else { preconditionFailure("a buffer without memory") }
-        return unsafe baseAddress
-    }
-}
-
-extension UnsafeMutableRawBufferPointer {
-    /// The address of the first byte; traps if the buffer has no memory.
-    @inlinable @inline(__always)
-    package var firstAddress: UnsafeMutableRawPointer {
         guard let baseAddress else { preconditionFailure("a buffer without memory") }
         return unsafe baseAddress
     }
