@@ -326,3 +326,36 @@ package struct CustomStrategies: Sendable, Hashable {
 private struct ScalarStrategy<Value: ScalarDecodable>: Sendable {
     let make: CustomStrategies.Scalar<Value>
 }
+
+/// A conformance of `FoundationTypes`, which `DecantFoundation` declares: a program that links it needs no error about a
+/// missing import.
+package protocol FoundationConformances {}
+
+/// The Foundation types that need `DecantFoundation`, looked up at run time without importing Foundation.
+///
+/// They only improve error messages: if the lookup fails, such a type is decoded by its `init(from:)`.
+package enum FoundationTypes {
+    /// The identities of the types; empty in a program without Foundation, or with `DecantFoundation`.
+    ///
+    /// The lookup by name takes a quarter of a first decoding, so a program with the conformances omits it.
+    package static let identifiers = hasConformances ? [] : identifiers(in: ["20FoundationEssentials", "10Foundation"])
+
+    /// Whether the program links `DecantFoundation`.
+    private static var hasConformances: Bool {
+        let type: Any.Type = FoundationTypes.self
+        return type is any FoundationConformances.Type
+    }
+
+    /// Looks up the types in the first module that contains them.
+    ///
+    /// - Parameter modules: The mangled names of the modules, on Linux and on Apple platforms.
+    /// - Returns: The identities of the types; empty if no module is present.
+    package static func identifiers(in modules: [String]) -> [ObjectIdentifier] {
+        guard let module = modules.first(where: { type("4Date", in: $0) != nil }) else { return [] }
+        return ["4Date", "4Data", "7Decimal", "3URL"].compactMap { type($0, in: module).map { ObjectIdentifier($0) } }
+    }
+
+    private static func type(_ name: String, in module: String) -> Any.Type? {
+        _typeByName(module + name + "V")
+    }
+}
