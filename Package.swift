@@ -64,7 +64,7 @@ let package = Package(
         .target(
             name: "DecantCore",
             dependencies: [
-                "CDecantBrotli", "CDecantPages", "CDecantScan", "CDecantZstd", "DecantInflate",
+                "CDecantBrotli", "CDecantScan", "CDecantZstd", "DecantInflate",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Crypto", package: "swift-crypto", condition: .when(traits: ["Digests"])),
             ]
@@ -76,7 +76,7 @@ let package = Package(
         // and the one decoder for it.
         .target(
             name: "DecantDocument",
-            dependencies: ["DecantCore", "CDecantScan"],
+            dependencies: ["DecantCore", "CDecantPages", "CDecantScan"],
             // Conversions between floating-point numbers and integers call the C library of mathematics, which a
             // program without Foundation does not link by itself.
             linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux, .android]))]

@@ -1,9 +1,30 @@
-internal import DecantCore
+public import DecantCore
 
-/// A pattern for the host and the path of a URL, such as `api.example.com/users/*`.
-///
-/// ``CaptureRules`` describes its syntax.
-struct CapturePattern: Sendable {
+extension ResponseContext {
+    /// Returns whether the host and the path of the URL match a pattern.
+    ///
+    /// A test checks that every response of an endpoint decodes:
+    ///
+    /// ```swift
+    /// for try await entry in HAR.entries(of: chunks)
+    /// where entry.context.hasURL(matching: "api.example.com/users/*") && !entry.isRedirect {
+    ///     _ = try entry.value(as: .json(User.self))
+    /// }
+    /// ```
+    ///
+    /// `*` matches any text within a label of the host or a segment of the path, and `**` matches any number of segments.
+    /// `*.example.com` matches all subdomains. A pattern that begins with `/` matches every host. The port of the URL
+    /// counts if the pattern has one, such as `localhost:8080`. The scheme, the user, the query, and the fragment are
+    /// ignored, and so is the letter case of the host. An unknown URL has no host, and its path is empty.
+    ///
+    /// - Parameter pattern: A host, a path, or both, such as `api.example.com/users/*`.
+    public func hasURL(matching pattern: String) -> Bool {
+        CapturePattern(pattern).matches(url ?? "")
+    }
+}
+
+/// A pattern for the host and the path of a URL.
+private struct CapturePattern {
     private let host: [UInt8]?
     private let hasPort: Bool
     private let path: [[UInt8]]

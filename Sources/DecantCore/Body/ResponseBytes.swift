@@ -1,4 +1,3 @@
-import CDecantPages
 import CDecantScan
 
 /// An immutable, shared buffer that holds the bytes of a response body.
@@ -380,25 +379,6 @@ extension UnsafeRawBufferPointer {
     package var firstAddress: UnsafeRawPointer {
         guard let baseAddress else { preconditionFailure("a buffer without memory") }
         return unsafe baseAddress
-    }
-}
-
-// Why: a system provides memory page by page, on first touch. For a document of tens of megabytes these page faults
-// were measured at half the parse time. Linux provides pages of 2 MB through `madvise`.
-//
-// Bound: only pages that lie entirely inside the buffer are passed to the system, as advice that does not change their
-// contents.
-
-/// Advice to the system about memory that was allocated and is about to be filled.
-package enum UnsafeFreshMemory {
-    /// The minimum size, in bytes, of a buffer that uses large pages.
-    private static let minCount = 4 << 20
-
-    /// Requests large pages for a buffer; does nothing if the buffer is small.
-    package static func preferLargePages<Element>(_ buffer: UnsafeMutableBufferPointer<Element>) {
-        let bytes = UnsafeMutableRawBufferPointer(buffer)
-        guard bytes.count >= minCount, let start = bytes.baseAddress else { return }
-        unsafe decant_prefer_large_pages(start, bytes.count)
     }
 }
 

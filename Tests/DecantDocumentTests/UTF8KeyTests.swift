@@ -1,4 +1,5 @@
 import DecantCore
+import DecantDocument
 import Testing
 
 /// Keys are compared scalar by scalar, whereas strings are compared by canonical equivalence.
