@@ -1,4 +1,4 @@
-package import DecantCore
+import DecantCore
 
 /// A dictionary key or set element that compares strings scalar by scalar, not by canonical equivalence.
 package struct UTF8Key: Hashable {
