@@ -50,28 +50,6 @@ extension ResponseSerializer {
     }
 }
 
-/// The options of a format, which can be stored, compared, and restored.
-public protocol StoredOptions: Sendable, Hashable, Codable {
-    /// The media types of the format.
-    static var mediaTypes: [MediaTypePattern] { get }
-
-    /// Whether a body of whitespace counts as empty; by default, only a body without bytes does.
-    static var treatsWhitespaceAsEmpty: Bool { get }
-
-    /// Creates the default options, which follow the standard of the format exactly.
-    init()
-}
-
-extension StoredOptions {
-    /// False: only a body without bytes counts as empty.
-    public static var treatsWhitespaceAsEmpty: Bool { false }
-
-    /// The default configuration for responses in the format.
-    package static var responseConfiguration: ResponseConfiguration {
-        ResponseConfiguration(mediaTypes: mediaTypes, treatsWhitespaceAsEmpty: treatsWhitespaceAsEmpty)
-    }
-}
-
 /// A serializer of a format with options, which are stored with its configuration.
 ///
 /// ```swift
