@@ -51,7 +51,7 @@ package struct ReportedImage: Sendable {
 }
 
 /// Decodes images of all formats with all their frames, independent of the format in the media type.
-struct ReportedImageSerializer: ResponseSerializer {
+struct ReportedImageSerializer: BodySerializer {
     var handling = ResponseHandling(accepting: ["image/*"])
     private let options: ImageOptions
 
