@@ -11,10 +11,6 @@ package struct ReportedImage: Sendable {
     private let context: DecodingContext
 
     /// Creates an image.
-    ///
-    /// - Parameters:
-    ///   - options: The options used for decoding.
-    ///   - context: The context of the response.
     package init(image: DecodedImage, body: ResponseBytes, options: ImageOptions, context: DecodingContext) {
         self.image = image
         self.body = body
@@ -56,8 +52,6 @@ struct ReportedImageSerializer: BodySerializer {
     private let options: ImageOptions
 
     /// Creates a serializer.
-    ///
-    /// - Parameter options: The options for decoding images.
     init(options: ImageOptions) {
         self.options = options
     }
@@ -88,9 +82,5 @@ extension ReportedImage: DecodedValue {
                 "bits": .integer(image.header.bitsPerChannel),
             ]
         )
-    }
-
-    package func png() throws(ResponseError) -> [UInt8]? {
-        try deep().pngBytes()
     }
 }

@@ -104,15 +104,9 @@ extension ResponseDecoder {
     /// - Parameters:
     ///   - input: The input as it appears in the report.
     ///   - fileName: The file name for guessing a media type.
-    ///   - open: Opens the file.
     package func outcome(of input: String, named fileName: String?, opening open: () throws -> InputFile) -> Outcome {
-        outcome(of: input) { try response(in: open(), named: fileName) }
-    }
-
-    /// Obtains a response and decodes it.
-    package func outcome(of input: String, from response: () throws -> InputResponse) -> Outcome {
         do {
-            return outcome(of: try response(), input: input)
+            return outcome(of: try response(in: open(), named: fileName), input: input)
         } catch {
             return Self.outcome(of: input, failing: error)
         }
@@ -236,11 +230,6 @@ package protocol DecodedValue: Sendable {
 
     /// The members for the value in a report line.
     var facts: ValueFacts? { get }
-
-    /// Returns the value as a PNG file; nil if it is not an image.
-    ///
-    /// - Throws: `ResponseError` if a part of the body that is decoded on demand is malformed.
-    func png() throws(ResponseError) -> [UInt8]?
 }
 
 extension DecodedValue {
@@ -248,7 +237,6 @@ extension DecodedValue {
 
     package var facts: ValueFacts? { nil }
 
-    package func png() throws(ResponseError) -> [UInt8]? { nil }
 }
 
 /// The format-specific member of a report line.

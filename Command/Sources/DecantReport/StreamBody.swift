@@ -98,9 +98,7 @@ package struct StreamBody: DecodedValue {
 extension StreamBody.Item {
     /// Creates an item from a record.
     ///
-    /// - Parameters:
-    ///   - record: The record.
-    ///   - count: The number of values and malformed records before it.
+    /// - Parameter count: The number of values and malformed records before it.
     fileprivate init(_ record: Result<JSON?, ResponseError>, after count: inout Int) {
         switch record {
         case .success(let json?): self = .json(json)

@@ -4,9 +4,6 @@ import HTTPTypes
 
 extension Demo {
     /// Returns the responses as a page of `decant report`, each decoded by its media type.
-    ///
-    /// - Parameter address: The address of the server.
-    /// - Throws: The error of the template.
     static func page(address: String) throws -> [UInt8] {
         var reading = ReadingOptions()
         reading.thumbnail = PageRow.thumbnailSide

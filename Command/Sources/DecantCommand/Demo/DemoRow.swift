@@ -29,12 +29,6 @@ struct DemoRow: Sendable {
     /// Creates a row.
     ///
     /// - Parameters:
-    ///   - title: The subject of the row.
-    ///   - response: The server's response.
-    ///   - method: The method of the request.
-    ///   - serializer: The serializer that decodes the response.
-    ///   - code: The serializer, as written in a program.
-    ///   - expectsImage: Whether the response should be an image.
     ///   - image: Returns the value as an image, or nil.
     ///   - show: Describes the value.
     init<Output>(
