@@ -48,7 +48,7 @@ struct ChunkedCoding {
         let line = try lines.line()
         guard !line.isCut else { return nil }
         var position = line.content.lowerBound
-        let size = try chunkSize(&position, line.content.upperBound)
+        let size = try Self.chunkSize(of: bytes, &position, line.content.upperBound)
         if position < line.content.upperBound, bytes[position].isOptionalWhitespace { paddedSizeCount += 1 }
         try ChunkExtension(bytes).parse(position..<line.content.upperBound)
         return size
@@ -57,7 +57,11 @@ struct ChunkedCoding {
     /// RFC 9112 §7.1: `chunk-size = 1*HEXDIG`.
     ///
     /// A size that overflows is `Int.max`, which exceeds any number of bytes that can follow.
-    private func chunkSize(_ position: inout Int, _ end: Int) throws(ResponseError) -> Int {
+    private static func chunkSize(
+        of bytes: ResponseBytes,
+        _ position: inout Int,
+        _ end: Int
+    ) throws(ResponseError) -> Int {
         let start = position
         var size = 0
         while position < end, let digit = bytes[position].hexDigitValue {
@@ -107,19 +111,13 @@ struct ChunkedCoding {
 extension ChunkedCoding {
     /// Returns whether the bytes at a position are evidently chunks.
     static func startsChunk(_ bytes: ResponseBytes, at start: Int) -> Bool {
-        let coding = ChunkedCoding(bytes, peekingAt: start)
         var position = start
-        guard let size = try? coding.chunkSize(&position, bytes.count) else { return false }
+        guard let size = try? chunkSize(of: bytes, &position, bytes.count) else { return false }
         while position < bytes.count, bytes.lineEndLength(at: position) == 0 { position += 1 }
         let lineEnd = bytes.lineEndLength(at: position)
         let data = position + lineEnd
         guard lineEnd > 0, size > 0, size <= bytes.count - data else { return lineEnd == 2 }
         return size + data == bytes.count ? lineEnd == 2 : bytes.lineEndLength(at: data + size) > 0
-    }
-
-    private init(_ bytes: ResponseBytes, peekingAt position: Int) {
-        lines = HeadLineReader(bytes, at: position, limits: Limits())
-        content = ResponseBodyCollector()
     }
 }
 

@@ -25,7 +25,6 @@ package struct Examination {
     /// Runs the command.
     ///
     /// - Parameters:
-    ///   - arguments: The arguments of the process.
     ///   - print: Receives the lines for standard output.
     ///   - complain: Receives the lines for standard error.
     /// - Returns: The exit status: 0 if every file gave a value or an allowed empty, 1 if some failed, 2 after a usage

@@ -4,32 +4,19 @@ import DecantReport
 
 extension ReportedImage: DigestedValue {
     /// The digest of the first frame.
-    func digest() -> [UInt8] { ImageDigests(image: image).pixels }
+    ///
+    /// It covers RGBA at 8 bits per channel, row by row, with straight alpha.
+    func digest() -> [UInt8] { digest(of: image.frames.prefix(1)) }
 
     var furtherDigests: [String: JSON.Value] {
-        let digests = ImageDigests(image: image)
         let native = (try? stored()).flatMap { NativeSamples(of: $0) }
         return [
-            "pixelsDigest": .string(digests.pixels.hexadecimal),
-            "framesDigest": .string(digests.frames.hexadecimal),
+            "pixelsDigest": .string(digest().hexadecimal),
+            "framesDigest": .string(digest(of: image.frames.prefix(64)).hexadecimal),
             "nativeDigest": JSON.Value(native.map { SHA256.digest(of: $0.bytes.span).hexadecimal }),
             "grid": .string(ImageGrid(image.pixels).bytes.hexadecimal),
         ]
     }
-}
-
-/// Digests of the samples of an image, for comparison with the output of another decoder for the same file.
-struct ImageDigests {
-    /// The maximum number of frames in a digest.
-    private static let frameLimit = 64
-
-    let image: DecodedImage
-
-    /// The digest of the first frame: RGBA at 8 bits per channel, row by row, with straight alpha.
-    var pixels: [UInt8] { digest(of: image.frames.prefix(1)) }
-
-    /// The digest of the first 64 frames, one after the other.
-    var frames: [UInt8] { digest(of: image.frames.prefix(Self.frameLimit)) }
 
     private func digest(of frames: ArraySlice<ImageFrame>) -> [UInt8] {
         var hash = SHA256()

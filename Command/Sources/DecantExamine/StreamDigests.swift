@@ -112,61 +112,24 @@ private struct DigestedList {
 }
 
 extension String {
-    /// The text as a JSON string in ASCII.
-    fileprivate var asciiJSON: String { asciiJSON(escapesDelete: true) }
+    /// The text as a JSON string in ASCII, in which DEL is escaped, too.
+    fileprivate var asciiJSON: String { JSON.Value.string(self).text().escaped(from: 0x7F) }
 
-    fileprivate func asciiJSON(escapesDelete: Bool) -> String {
-        var text = "\""
+    /// Returns a JSON text with escapes for all UTF-16 code units from a number on, which are only in its strings.
+    fileprivate func escaped(from first: UInt16) -> String {
+        var text = ""
         for unit in utf16 {
-            switch unit {
-            case 0x22: text += "\\\""
-            case 0x5C: text += "\\\\"
-            case 0x08: text += "\\b"
-            case 0x0C: text += "\\f"
-            case 0x0A: text += "\\n"
-            case 0x0D: text += "\\r"
-            case 0x09: text += "\\t"
-            case 0x7F where escapesDelete: text += "\\u007f"
-            case 0x20...0x7F: text.unicodeScalars.append(Unicode.Scalar(UInt8(unit)))
-            default:
-                let digits = String(unit, radix: 16)
-                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            if unit < first {
+                text.unicodeScalars.append(Unicode.Scalar(UInt8(unit)))
+            } else {
+                text += "\\u" + String(unit, radix: 16).leftPadded(to: 4, with: "0")
             }
         }
-        return text + "\""
+        return text
     }
 }
 
 extension JSON {
     /// The text without whitespace: members in order, numbers as written, strings in ASCII.
-    fileprivate var canonicalText: [UInt8] {
-        var text: [UInt8] = []
-        var needsComma = false
-        for event in NestedEvents(self) {
-            switch event {
-            case .end(let shape):
-                text.append(shape == .elements ? 0x5D : 0x7D)
-                needsComma = true
-                continue
-            default: break
-            }
-            if needsComma { text.append(0x2C) }
-            needsComma = false
-            switch event {
-            case .begin(_, let shape): text.append(shape == .elements ? 0x5B : 0x7B)
-            case .name(let name): text += Array((name.asciiJSON(escapesDelete: false) + ":").utf8)
-            case .scalar(let value):
-                text += Array(value.canonicalScalar.utf8)
-                needsComma = true
-            case .end: break
-            }
-        }
-        return text
-    }
-
-    private var canonicalScalar: String {
-        if let string { return string.asciiJSON(escapesDelete: false) }
-        if let number { return number.description }
-        return bool.map { $0 ? "true" : "false" } ?? "null"
-    }
+    fileprivate var canonicalText: [UInt8] { Array(text().escaped(from: 0x80).utf8) }
 }

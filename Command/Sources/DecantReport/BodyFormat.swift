@@ -1,127 +1,103 @@
 package import Decant
 import DecantImages
 
-/// A format that the command supports: how its bodies are recognized, and how they are decoded.
-///
-/// The value's conformance to ``DecodedValue`` provides its operations. To add a format, add a type that conforms
-/// to this protocol, a conformance of its value, and a case of ``DecodingKind``.
-protocol BodyFormat {
-    associatedtype Serializer: ResponseSerializer where Serializer.Output: DecodedValue
+/// A serializer whose value the command can report.
+protocol BodySerializer: ResponseSerializer where Output: DecodedValue {}
 
-    /// Returns the serializer for a body, with the options of the format.
-    static func serializer(_ options: ReadingOptions) -> Serializer
+extension DataResponseSerializer: BodySerializer {}
+extension StringResponseSerializer: BodySerializer {}
+extension JSONResponseSerializer: BodySerializer where Output: DecodedValue {}
+extension XMLResponseSerializer: BodySerializer where Output: DecodedValue {}
+extension PropertyListResponseSerializer: BodySerializer where Output: DecodedValue {}
+
+// To add a format, add a case of `DecodingKind`, and the conformance of its value to `DecodedValue`. The value's
+// conformance provides its operations.
+
+extension DecodingKind {
+    /// Returns the serializer for a body; the serializer for bytes if no format is selected.
+    func serializer(_ options: ReadingOptions) -> any BodySerializer {
+        switch self {
+        case .auto, .data: DataResponseSerializer()
+        case .string: StringResponseSerializer(options: options.text)
+        case .json, .jsonElements: JSONResponseSerializer(options: options.json)
+        case .xml: XMLDocumentResponseSerializer(options: options.xml)
+        case .xmlEvents: XMLEventResponseSerializer(options: options.xml)
+        case .plist: PropertyListResponseSerializer(options: options.propertyList)
+        case .image: ReportedImageSerializer(options: options.image)
+        case .events: StreamBodySerializer(.events, accepting: mediaTypes, options)
+        case .jsonLines: StreamBodySerializer(.jsonLines, accepting: mediaTypes, options)
+        case .jsonSequence: StreamBodySerializer(.jsonSequence, accepting: mediaTypes, options)
+        case .lines: StreamBodySerializer(.lines, accepting: mediaTypes, options)
+        }
+    }
 
     /// The media types of bodies that are decoded without an explicit format option; nil for every type.
-    static var mediaTypes: [MediaTypePattern]? { get }
+    var mediaTypes: [MediaTypePattern]? {
+        switch self {
+        case .auto, .data: nil
+        case .string, .lines: TextOptions.mediaTypes
+        case .json, .jsonElements: JSON.Options.mediaTypes
+        case .xml, .xmlEvents: XML.Options.mediaTypes
+        case .plist: PropertyList.Options.mediaTypes
+        case .image: ["image/*"]
+        case .events: ["text/event-stream"]
+        case .jsonLines: Self.jsonLinesTypes
+        case .jsonSequence: ["application/json-seq", "*+json-seq"]
+        }
+    }
+
+    /// The types of `StreamSerializer.jsonLines(_:)`, listed because creating a serializer to learn them takes longer.
+    private static let jsonLinesTypes: [MediaTypePattern] = [
+        "application/x-ndjson", "application/jsonl", "application/ndjson", "application/x-jsonl",
+        "application/jsonlines", "application/x-jsonlines", "application/json-lines", "application/stream+json",
+    ]
 
     /// The media type assumed for an unlabeled body of this format; nil if the format accepts every type.
-    static var usualMediaType: ResponseMediaType? { get }
-
-    /// Returns the media type that the first bytes of a body identify unambiguously; nil if they are ambiguous.
-    static func mediaType(bySignatureOf body: ResponseBytes) -> ResponseMediaType?
+    private var usualMediaType: ResponseMediaType? {
+        switch self {
+        case .auto, .data: nil
+        case .string, .lines: "text/plain"
+        case .json, .jsonElements: "application/json"
+        case .xml, .xmlEvents: "application/xml"
+        case .plist: "application/x-plist"
+        // Any body labeled as an image: the first bytes decide.
+        case .image: "image/x-unknown"
+        case .events: "text/event-stream"
+        case .jsonLines: "application/x-ndjson"
+        case .jsonSequence: "application/json-seq"
+        }
+    }
 
     /// The kind of paths to the parts of a value.
-    static var paths: PathSyntax { get }
-}
-
-extension BodyFormat {
-    static var paths: PathSyntax { .none }
-
-    static func mediaType(bySignatureOf body: ResponseBytes) -> ResponseMediaType? { nil }
-}
-
-/// Bytes of any format.
-enum DataFormat: BodyFormat {
-    static var mediaTypes: [MediaTypePattern]? { nil }
-
-    static var usualMediaType: ResponseMediaType? { nil }
-
-    static func serializer(_ options: ReadingOptions) -> DataResponseSerializer { DataResponseSerializer() }
-}
-
-/// Text.
-enum TextFormat: BodyFormat {
-    static var mediaTypes: [MediaTypePattern]? { TextOptions.mediaTypes }
-
-    static var usualMediaType: ResponseMediaType? { "text/plain" }
-
-    static func serializer(_ options: ReadingOptions) -> StringResponseSerializer {
-        StringResponseSerializer(options: options.text)
-    }
-}
-
-/// JSON.
-enum JSONBodyFormat: BodyFormat {
-    static var mediaTypes: [MediaTypePattern]? { JSON.Options.mediaTypes }
-
-    static var usualMediaType: ResponseMediaType? { "application/json" }
-
-    static func serializer(_ options: ReadingOptions) -> JSONResponseSerializer<JSON> {
-        JSONResponseSerializer(options: options.json)
+    var paths: PathSyntax {
+        switch self {
+        case .json, .jsonElements, .plist, .events, .jsonLines, .jsonSequence: .pointer
+        case .xml: .xml
+        case .auto, .data, .string, .xmlEvents, .image, .lines: .none
+        }
     }
 
-    static var paths: PathSyntax { .pointer }
-}
+    /// Throws an error if a path does not lead into a value of the format.
+    package func check(_ path: ValuePath) throws(ResponseError) { try paths.check(path) }
 
-/// XML as a tree.
-enum XMLBodyFormat: BodyFormat {
-    static var paths: PathSyntax { .xml }
-
-    static var mediaTypes: [MediaTypePattern]? { XML.Options.mediaTypes }
-
-    static var usualMediaType: ResponseMediaType? { "application/xml" }
-
-    static func serializer(_ options: ReadingOptions) -> XMLDocumentResponseSerializer {
-        XMLDocumentResponseSerializer(options: options.xml)
-    }
-}
-
-/// XML as events.
-enum XMLEventsFormat: BodyFormat {
-    static var mediaTypes: [MediaTypePattern]? { XMLBodyFormat.mediaTypes }
-
-    static var usualMediaType: ResponseMediaType? { XMLBodyFormat.usualMediaType }
-
-    static func serializer(_ options: ReadingOptions) -> XMLEventResponseSerializer {
-        XMLEventResponseSerializer(options: options.xml)
-    }
-}
-
-/// A property list.
-enum PropertyListBodyFormat: BodyFormat {
-    static var mediaTypes: [MediaTypePattern]? { PropertyList.Options.mediaTypes }
-
-    static var usualMediaType: ResponseMediaType? { "application/x-plist" }
-
-    static func serializer(_ options: ReadingOptions) -> PropertyListResponseSerializer<PropertyList> {
-        PropertyListResponseSerializer(options: options.propertyList)
-    }
-
-    static var paths: PathSyntax { .pointer }
-
+    /// Returns the media type that the first bytes of a body identify unambiguously; nil if they are ambiguous.
     static func mediaType(bySignatureOf body: ResponseBytes) -> ResponseMediaType? {
-        body.prefix(8).elementsEqual("bplist00".utf8) ? "application/x-apple-binary-plist" : nil
-    }
-}
-
-/// An image.
-enum ImageBodyFormat: BodyFormat {
-    static var mediaTypes: [MediaTypePattern]? { ["image/*"] }
-
-    /// Any body labeled as an image: the first bytes decide.
-    static var usualMediaType: ResponseMediaType? { "image/x-unknown" }
-
-    static func serializer(_ options: ReadingOptions) -> ReportedImageSerializer {
-        ReportedImageSerializer(options: options.image)
-    }
-
-    /// Returns the type if the header is also valid, since some formats have short signatures; leaves SVG to XML.
-    static func mediaType(bySignatureOf body: ResponseBytes) -> ResponseMediaType? {
+        if body.prefix(8).elementsEqual("bplist00".utf8) { return "application/x-apple-binary-plist" }
+        // SVG is left to XML.
         guard let format = ImageFormat(firstBytesOf: body), format != .svg else { return nil }
+        // These formats have short signatures, so their header must be valid, too.
         if [.bmp, .ico, .cur, .xbm, .jpegXL].contains(format), (try? ImageHeader(parsing: body)) == nil {
             return nil
         }
         return format.mediaType
+    }
+
+    /// Returns the guessed type, or the usual one if the format does not accept the guess.
+    ///
+    /// A guess is never a reason to reject a body.
+    func acceptableType(near guess: ResponseMediaType) -> ResponseMediaType {
+        let isAcceptable = mediaTypes?.contains { $0.matches(guess) } ?? true
+        return isAcceptable ? guess : usualMediaType ?? guess
     }
 }
 
@@ -130,7 +106,7 @@ private enum LabeledFormats {
     /// The selectable formats with their media types; the first one that accepts a media type is used.
     private static let formats: [(kind: DecodingKind, mediaTypes: [MediaTypePattern]?)] = [
         .events, .jsonLines, .jsonSequence, .json, .plist, .xml, .image, .string,
-    ].map { (kind: DecodingKind) in (kind, kind.format.mediaTypes) }
+    ].map { (kind: DecodingKind) in (kind, kind.mediaTypes) }
 
     /// Returns the format for a media type.
     static func kind(of mediaType: ResponseMediaType) -> DecodingKind? {
@@ -198,37 +174,7 @@ package struct FormatChoice {
 
     private static func kind(by body: ResponseBytes) -> DecodingKind {
         guard !body.isEmpty else { return .string }
-        let signed = DecodingKind.allCases.first { $0.format.mediaType(bySignatureOf: body) != nil }
+        let signed = DecodingKind.mediaType(bySignatureOf: body).flatMap(LabeledFormats.kind)
         return signed ?? (TextValidity.isText(body) ? .string : .data)
-    }
-}
-
-extension DecodingKind {
-    /// Throws an error if a path does not lead into a value of the format.
-    package func check(_ path: ValuePath) throws(ResponseError) { try format.paths.check(path) }
-
-    /// The selected format; bytes if none is selected.
-    var format: any BodyFormat.Type {
-        switch self {
-        case .auto, .data: DataFormat.self
-        case .string: TextFormat.self
-        case .json, .jsonElements: JSONBodyFormat.self
-        case .xml: XMLBodyFormat.self
-        case .xmlEvents: XMLEventsFormat.self
-        case .plist: PropertyListBodyFormat.self
-        case .image: ImageBodyFormat.self
-        case .events: EventStreamFormat.self
-        case .jsonLines: JSONLinesFormat.self
-        case .jsonSequence: JSONSequenceFormat.self
-        case .lines: LinesFormat.self
-        }
-    }
-
-    /// Returns the guessed type, or the usual one if the format does not accept the guess.
-    ///
-    /// A guess is never a reason to reject a body.
-    func acceptableType(near guess: ResponseMediaType) -> ResponseMediaType {
-        let isAcceptable = format.mediaTypes?.contains { $0.matches(guess) } ?? true
-        return isAcceptable ? guess : format.usualMediaType ?? guess
     }
 }

@@ -70,8 +70,6 @@ package struct CaptureFile: ~Copyable {
     /// Creates a file that is read from its current position.
     ///
     /// - Parameters:
-    ///   - kind: The kind of the file.
-    ///   - limits: The limits of the options.
     ///   - offset: The offset of the position in a web archive.
     ///   - guesses: The offsets where other readers may have begun, ascending. Reading ends at the first one that is
     ///     the end of a record and of its member.
@@ -166,8 +164,6 @@ private final class ReaderBox<Reader: ~Copyable> {
 
 extension ResponseDecoder {
     /// Decodes a part of a capture.
-    ///
-    /// - Parameter input: The name of the file.
     package func outcome(of part: CapturePart, in input: String) -> Outcome {
         switch part {
         case .entry(let entry): outcome(of: entry, in: input)
@@ -176,8 +172,6 @@ extension ResponseDecoder {
     }
 
     /// Decodes an entry of a capture.
-    ///
-    /// - Parameter input: The name of the file.
     package func outcome(of entry: CaptureEntry, in input: String) -> Outcome {
         var response = InputResponse(context: entry.context, body: entry.body)
         response.entry = entry

@@ -6,12 +6,9 @@ package import HTTPTypes
 ///
 /// A capture has tokens and passwords in its bodies, and so have the lines of an error and the outline of a value.
 package struct CredentialMask: Sendable {
-    /// Whether credentials are hidden.
+    /// Whether credentials are hidden; otherwise texts are returned unchanged.
     package let isActive: Bool
 
-    /// Creates a mask.
-    ///
-    /// - Parameter isActive: Whether credentials are hidden; otherwise texts are returned unchanged.
     package init(isActive: Bool) {
         self.isActive = isActive
     }

@@ -20,8 +20,6 @@ extension ReadingOptions {
     /// Returns the options for a regular file: if it fits the memory, its size replaces lower limits.
     ///
     /// Limits that were set by an option stay. A decoded body is limited by the size of the file, too.
-    ///
-    /// - Parameter size: The number of bytes of the file.
     package func fitting(fileOfSize size: Int) -> ReadingOptions {
         guard size <= (memoryBytes ?? Self.machineMemory) / Self.memoryShare else { return self }
         var options = self

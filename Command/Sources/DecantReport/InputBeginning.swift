@@ -14,9 +14,7 @@ package struct InputBeginning {
 
     /// Reads the beginning of a file.
     ///
-    /// - Parameters:
-    ///   - fileName: The name for guessing a media type.
-    ///   - options: The options of the command.
+    /// - Parameter fileName: The name for guessing a media type.
     /// - Returns: Nil if the head is malformed or is not followed by a body, which reading the whole file explains.
     /// - Throws: ``UnreadableInput``, or ``ResponseError`` if the content coding that the options name is unsupported.
     package init?(of file: InputFile, named fileName: String?, _ options: ReadingOptions) throws {

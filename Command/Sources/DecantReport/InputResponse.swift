@@ -34,10 +34,7 @@ package struct InputResponse {
 extension InputResponse {
     /// Interprets bytes as the options specify, or by their contents.
     ///
-    /// - Parameters:
-    ///   - bytes: All bytes of the input.
-    ///   - fileName: The file name for guessing a media type.
-    ///   - options: The options of the command.
+    /// - Parameter fileName: The file name for guessing a media type.
     /// - Throws: ``ResponseError`` if the bytes must be a saved response but are not.
     package init(_ bytes: ResponseBytes, named fileName: String?, _ options: ReadingOptions) throws(ResponseError) {
         switch options.input {

@@ -24,8 +24,7 @@ struct MediaTypeGuess {
 
     /// Returns the type for the signature of a body (WHATWG MIME Sniffing §5 and §6, limited to useful types).
     private static func mediaType(of body: ResponseBytes) -> ResponseMediaType {
-        let signed = DecodingKind.allCases.lazy.compactMap { $0.format.mediaType(bySignatureOf: body) }.first
-        if let signed { return signed }
+        if let signed = DecodingKind.mediaType(bySignatureOf: body) { return signed }
         let start = body.prefix(512)
         for (signature, mediaType) in signatures where start.starts(with: signature) { return mediaType }
         let text = start.drop { [0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }

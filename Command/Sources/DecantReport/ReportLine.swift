@@ -16,7 +16,6 @@ package struct ReportLine {
     /// Creates a line.
     ///
     /// - Parameters:
-    ///   - outcome: The outcome of an input.
     ///   - further: Additional members; `url` replaces the redacted URL.
     ///   - mask: Hides credentials in texts from a body.
     package init(

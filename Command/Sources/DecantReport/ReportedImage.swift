@@ -11,10 +11,6 @@ package struct ReportedImage: Sendable {
     private let context: DecodingContext
 
     /// Creates an image.
-    ///
-    /// - Parameters:
-    ///   - options: The options used for decoding.
-    ///   - context: The context of the response.
     package init(image: DecodedImage, body: ResponseBytes, options: ImageOptions, context: DecodingContext) {
         self.image = image
         self.body = body
@@ -51,13 +47,11 @@ package struct ReportedImage: Sendable {
 }
 
 /// Decodes images of all formats with all their frames, independent of the format in the media type.
-struct ReportedImageSerializer: ResponseSerializer {
+struct ReportedImageSerializer: BodySerializer {
     var handling = ResponseHandling(accepting: ["image/*"])
     private let options: ImageOptions
 
     /// Creates a serializer.
-    ///
-    /// - Parameter options: The options for decoding images.
     init(options: ImageOptions) {
         self.options = options
     }
@@ -88,9 +82,5 @@ extension ReportedImage: DecodedValue {
                 "bits": .integer(image.header.bitsPerChannel),
             ]
         )
-    }
-
-    package func png() throws(ResponseError) -> [UInt8]? {
-        try deep().pngBytes()
     }
 }

@@ -17,9 +17,8 @@ package struct ResponseDecoder {
         let clock = ContinuousClock()
         let start = clock.now
         do throws(ResponseError) {
-            let format = choice.kind.format
-            if let path = options.at { try format.paths.check(path) }
-            (outcome.verdict, outcome.findings) = try verdict(on: response, choice, format)
+            if let path = options.at { try choice.kind.check(path) }
+            (outcome.verdict, outcome.findings) = try verdict(on: response, choice)
         } catch {
             outcome.verdict = .failure(error)
             outcome.findings = error.findings
@@ -28,10 +27,9 @@ package struct ResponseDecoder {
         return outcome
     }
 
-    private func verdict<Format: BodyFormat>(
+    private func verdict(
         on response: InputResponse,
-        _ choice: FormatChoice,
-        _ format: Format.Type
+        _ choice: FormatChoice
     ) throws(ResponseError) -> (Outcome.Verdict, [Finding]) {
         if response.context.forbidsBody || options.allowsEmpty && response.isEmpty {
             let empty = try decode(response, with: .empty)
@@ -41,12 +39,20 @@ package struct ResponseDecoder {
             let stream = try decode(response, with: XMLEventStreamSerializer(rest: rest, options: options.xml))
             return (.value(stream.value), stream.findings)
         }
-        if let path = options.at, Format.paths == .xml {
+        if let path = options.at, choice.kind.paths == .xml {
             let decoded = try decode(response, with: accepting(XMLSelectionSerializer(path, options), choice))
             return (.value(decoded.value), decoded.findings)
         }
-        var serializer = accepting(Format.serializer(options), choice)
-        if let other = errorFormat(of: response, choice) { serializer = adding(other, to: serializer) }
+        return try verdict(on: response, choice, choice.kind.serializer(options))
+    }
+
+    private func verdict(
+        on response: InputResponse,
+        _ choice: FormatChoice,
+        _ serializer: some BodySerializer
+    ) throws(ResponseError) -> (Outcome.Verdict, [Finding]) {
+        var serializer = accepting(serializer, choice)
+        if let kind = errorKind(of: response, choice) { serializer = serializer.failure(kind.serializer(options)) }
         let decoded = try decode(response, with: serializer)
         // A report states whether there is a value, so all parts are decoded here.
         let more = options.decodesToEnd ? try decoded.value.finish() : []
@@ -84,16 +90,9 @@ package struct ResponseDecoder {
 
     /// The format of an error body whose media type differs from the requested one: XML may describe an error where
     /// JSON was expected.
-    private func errorFormat(of response: InputResponse, _ choice: FormatChoice) -> (any BodyFormat.Type)? {
+    private func errorKind(of response: InputResponse, _ choice: FormatChoice) -> DecodingKind? {
         guard choice.reason == .asked, let kind = FormatChoice.labeledKind(of: response) else { return nil }
-        return kind == choice.kind || kind == .string ? nil : kind.format
-    }
-
-    private func adding<Serializer: ResponseSerializer, Format: BodyFormat>(
-        _ format: Format.Type,
-        to serializer: Serializer
-    ) -> Serializer {
-        serializer.failure(format.serializer(options))
+        return kind == choice.kind || kind == .string ? nil : kind
     }
 }
 
@@ -105,15 +104,9 @@ extension ResponseDecoder {
     /// - Parameters:
     ///   - input: The input as it appears in the report.
     ///   - fileName: The file name for guessing a media type.
-    ///   - open: Opens the file.
     package func outcome(of input: String, named fileName: String?, opening open: () throws -> InputFile) -> Outcome {
-        outcome(of: input) { try response(in: open(), named: fileName) }
-    }
-
-    /// Obtains a response and decodes it.
-    package func outcome(of input: String, from response: () throws -> InputResponse) -> Outcome {
         do {
-            return outcome(of: try response(), input: input)
+            return outcome(of: try response(in: open(), named: fileName), input: input)
         } catch {
             return Self.outcome(of: input, failing: error)
         }
@@ -237,11 +230,6 @@ package protocol DecodedValue: Sendable {
 
     /// The members for the value in a report line.
     var facts: ValueFacts? { get }
-
-    /// Returns the value as a PNG file; nil if it is not an image.
-    ///
-    /// - Throws: `ResponseError` if a part of the body that is decoded on demand is malformed.
-    func png() throws(ResponseError) -> [UInt8]?
 }
 
 extension DecodedValue {
@@ -249,7 +237,6 @@ extension DecodedValue {
 
     package var facts: ValueFacts? { nil }
 
-    package func png() throws(ResponseError) -> [UInt8]? { nil }
 }
 
 /// The format-specific member of a report line.

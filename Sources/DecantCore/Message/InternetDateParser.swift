@@ -214,21 +214,20 @@ extension InternetDateParser {
         }
         guard let day = number(1...2), let separator = separator(), let month = month(), self.separator() == separator,
             let year = messageYear(), skipSpace(), let time = messageTime(), skipSpace(), let offset = zone(),
-            skipSpace()
+            skipSpace(), let date = CivilDate(year: year, month: month, day: day)
         else { return nil }
-        return seconds(year, month, day, time, offset)
+        return seconds(of: date, at: time, offset: offset)
     }
 
     /// `month SP ( 2DIGIT / ( SP 1DIGIT )) SP time-of-day SP year`, after the name of the day.
     private mutating func asctime() -> Int? {
         guard let month = month(), skipSpace(), let day = number(1...2), skipSpace(), let time = messageTime(),
-            skipSpace(), let year = number(4...4)
+            skipSpace(), let year = number(4...4), let date = CivilDate(year: year, month: month, day: day)
         else { return nil }
-        return seconds(year, month, day, time, 0)
+        return seconds(of: date, at: time, offset: 0)
     }
 
-    private func seconds(_ year: Int, _ month: Int, _ day: Int, _ time: TimeOfDay, _ offset: Int) -> Int? {
-        guard let date = CivilDate(year: year, month: month, day: day) else { return nil }
+    private func seconds(of date: CivilDate, at time: TimeOfDay, offset: Int) -> Int? {
         let seconds = date.secondsSince2001 + time.seconds - offset
         guard !time.isLeapSecond || Self.canFollowLeapSecond(seconds) else { return nil }
         return seconds

@@ -31,7 +31,6 @@ struct CaptureInputs {
     ///
     /// - Parameters:
     ///   - input: A file, a folder, or “-” for standard input.
-    ///   - names: The arguments as bytes.
     ///   - receive: Receives each response. An unreadable file is also an outcome.
     func forEach(of input: String, _ names: RawArguments, _ receive: (Item) -> Void) {
         guard let files = CaptureFolder.files(of: input) else {

@@ -73,16 +73,8 @@ private struct Reading {
     var batch = CaptureBatch()
 
     /// Whether the only response to print was found.
-    private(set) var isComplete = false
-
-    private var failureCount = 0
-
-    init(options: RunOptions, decoder: ResponseDecoder, input: String) {
-        self.options = options
-        self.decoder = decoder
-        self.input = input
-    }
-
+    var isComplete = false
+    var failureCount = 0
     /// Decodes a file without captured responses.
     mutating func decode(_ file: InputFile) {
         add(decoder.outcome(of: input, named: input == "-" ? nil : input) { file })

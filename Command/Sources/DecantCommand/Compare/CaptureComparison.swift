@@ -183,7 +183,7 @@ struct ComparisonSource {
         guard isReport else { return }
         var first: String?
         var hasOneFile = true
-        try StoredReport(try InputFile(opening: names.bytes(for: input))).forEach { line in
+        try StoredReport.forEach(in: InputFile(opening: names.bytes(for: input))) { line in
             if line.input != first ?? line.input { hasOneFile = false }
             first = line.input
         }
@@ -195,7 +195,7 @@ struct ComparisonSource {
     /// - Throws: `ResponseError` if a report is malformed, or `UnreadableInput`.
     func forEach(_ style: ComparisonStyle, _ receive: (ComparedResponse) -> Void) throws {
         if isReport {
-            return try StoredReport(try InputFile(opening: names.bytes(for: input))).forEach {
+            return try StoredReport.forEach(in: InputFile(opening: names.bytes(for: input))) {
                 receive(ComparedResponse($0, style, hasOneFile: hasOneFile))
             }
         }

@@ -22,13 +22,7 @@ struct StoredLine: Decodable, Sendable {
 }
 
 /// A file of such lines.
-struct StoredReport {
-    private let file: InputFile
-
-    init(_ file: InputFile) {
-        self.file = file
-    }
-
+enum StoredReport {
     /// Returns whether a file begins with a line of a report.
     static func isReport(_ path: [UInt8]) throws -> Bool {
         let line = try InputFile(opening: path).chunk().prefix { $0 != UInt8(ascii: "\n") }
@@ -38,7 +32,7 @@ struct StoredReport {
     /// Reads the lines in order.
     ///
     /// - Throws: `ResponseError` if a line is not one of a report, or `UnreadableInput`.
-    func forEach(_ receive: (StoredLine) -> Void) throws {
+    static func forEach(in file: InputFile, _ receive: (StoredLine) -> Void) throws {
         var reader = StreamSerializer.jsonLines(StoredLine.self).reader()
         var chunk = try file.chunk()
         while !chunk.isEmpty {

@@ -171,18 +171,14 @@ extension ValueDifferences {
     ) -> [Child<Value>] {
         var children: [Child<Value>] = []
         var indices: [[UInt8]: Int] = [:]
-        for (name, value) in old {
+        func index(of name: String) -> Int {
             let index = indices[Array(name.utf8), default: children.count]
             if index == children.count { children.append((name, nil, nil)) }
             indices[Array(name.utf8)] = index
-            children[index].old = value
+            return index
         }
-        for (name, value) in new {
-            let index = indices[Array(name.utf8), default: children.count]
-            if index == children.count { children.append((name, nil, nil)) }
-            indices[Array(name.utf8)] = index
-            children[index].new = value
-        }
+        for (name, value) in old { children[index(of: name)].old = value }
+        for (name, value) in new { children[index(of: name)].new = value }
         return children
     }
 

@@ -10,7 +10,6 @@ enum Demo {
 
     /// Fetches and prints every row.
     ///
-    /// - Parameter style: Whether output is colored.
     /// - Returns: The number of rows with an unexpected result, and the images.
     /// - Throws: `UnreadableInput` if the server cannot start or the images are missing.
     static func run(style: TextStyle) async throws -> (wrong: Int, tiles: [ContactSheetTile]) {

@@ -25,18 +25,32 @@ struct DemoCommand: AsyncParsableCommand {
 
     func run() async throws {
         let style = Terminal.current.outputStyle
-        let capture = DemoCapture()
-        let (wrong, tiles) = try await ResponseOutcome.$observer.withValue(capture.recorder.observer) {
+        let recorder = CaptureRecorder()
+        let (wrong, tiles) = try await ResponseOutcome.$observer.withValue(recorder.observer) {
             try await Demo.run(style: style)
         }
-        capture.lines(style).forEach { print($0) }
+        print("\nThe failures above, recorded as a HAR file and decoded again:")
+        Self.table(of: recorder.archive).lines(style).forEach { print($0) }
         if let bytes = ContactSheet(tiles).png {
             try write(bytes, to: sheet ?? Self.temporary("decant-demo.png"), "The images are on a contact sheet")
         }
-        let html = try DemoPage(address: "http://demo.example").html()
+        let html = try Demo.page(address: "http://demo.example")
         try write(html, to: page ?? Self.temporary("decant-demo.html"), "The responses are on a page")
         print(Self.summary(of: Demo.rows.count, wrong: wrong, style))
         if wrong > 0 { throw ExitCode.failure }
+    }
+
+    /// Returns the table of a HAR file, as for `decant traffic.har`.
+    private static func table(of archive: [UInt8]) -> CaptureTable {
+        var reader = HAR.Reader()
+        reader.append(archive)
+        reader.finish()
+        var table = CaptureTable()
+        let decoder = ResponseDecoder(ReadingOptions())
+        while let entry = try? reader.next() {
+            table.add(CaptureRow(decoder.outcome(of: entry, in: "demo.har"), entry))
+        }
+        return table
     }
 
     private static func temporary(_ name: String) -> String {

@@ -4,17 +4,14 @@ import Foundation
 extension DemoRow {
     /// Responses in charsets other than UTF-8, or without one.
     static let charsets: [DemoRow] = [
-        DemoRow(
+        .text(
             "text in Shift_JIS",
-            DemoResponse(200, "text/plain; charset=Shift_JIS", bytes: [0x93, 0xFA, 0x96, 0x7B, 0x8C, 0xEA]),
-            as: .string,
-            ".string",
+            DemoResponse("text/plain; charset=Shift_JIS", bytes: [0x93, 0xFA, 0x96, 0x7B, 0x8C, 0xEA]),
             .value("日本語", findings: [.transcoded])
         ),
         .user(
             "JSON in gbk",
             DemoResponse(
-                200,
                 "application/json; charset=gbk",
                 bytes: Array(#"{"id":7,"name":""#.utf8) + [0xC4, 0xE3, 0xBA, 0xC3] + Array(#""}"#.utf8)
             ),
@@ -22,31 +19,29 @@ extension DemoRow {
         ),
         .user(
             "JSON in UTF-16 with a byte-order mark",
-            DemoResponse(200, "application/json", bytes: utf16(#"{"id":7,"name":"Zoë"}"#)),
+            .json(bytes: utf16(#"{"id":7,"name":"Zoë"}"#)),
             .value(#"User(id: 7, name: "Zoë")"#, findings: [.byteOrderMark, .transcoded])
         ),
-        DemoRow(
+        .text(
             "a web page that declares its charset",
-            DemoResponse(200, "text/html", bytes: Array("<meta charset=iso-8859-1><p>caf".utf8) + [0xE9]),
-            as: .string,
-            ".string",
+            DemoResponse("text/html", bytes: Array("<meta charset=iso-8859-1><p>caf".utf8) + [0xE9]),
             .value("<meta charset=iso-8859-1><p>café", findings: [.transcoded])
         ),
-        DemoRow(
+        .text(
             "text in another charset than declared",
-            DemoResponse(200, "text/plain; charset=utf-8", bytes: Array("caf".utf8) + [0xE9] + Array(" au lait".utf8)),
-            as: .string,
-            ".string",
+            DemoResponse("text/plain; charset=utf-8", bytes: Array("caf".utf8) + [0xE9] + Array(" au lait".utf8)),
             .failure(.invalidText, ["(byte 3)"])
         ),
-        DemoRow(
+        .text(
             "a charset that must not be decoded",
-            DemoResponse(200, "text/plain; charset=hz-gb-2312", "text"),
-            as: .string,
-            ".string",
+            DemoResponse("text/plain; charset=hz-gb-2312", "text"),
             .failure(.unknownCharset, ["hz-gb-2312"])
         ),
     ]
+
+    private static func text(_ title: String, _ response: DemoResponse, _ expectation: DemoExpectation) -> DemoRow {
+        DemoRow(title, response, as: .string, ".string", expectation)
+    }
 
     private static func utf16(_ text: String) -> [UInt8] {
         [0xFE, 0xFF] + text.utf16.flatMap { [UInt8(truncatingIfNeeded: $0 >> 8), UInt8(truncatingIfNeeded: $0)] }

@@ -6,51 +6,40 @@ import Foundation
 extension DemoRow {
     /// Responses whose codings the command decodes itself; URLSession would decode them first.
     static let codings: [DemoRow] = [
-        users(
-            "40 users in gzip",
-            DemoResponse(200, json, bytes: gzip, coding: "gzip"),
-            .value("40 users", findings: [.contentCoding])
-        ),
-        users(
-            "40 users in brotli",
-            DemoResponse(200, json, bytes: brotli, coding: "br"),
-            value("40 users", of: .brotli)
-        ),
-        users(
-            "40 users in Zstandard",
-            DemoResponse(200, json, bytes: zstd, coding: "zstd"),
-            value("40 users", of: .zstd)
-        ),
+        users("40 users in gzip", gzip, "gzip", .value("40 users", findings: [.contentCoding])),
+        users("40 users in brotli", brotli, "br", value("40 users", of: .brotli)),
+        users("40 users in Zstandard", zstd, "zstd", value("40 users", of: .zstd)),
         DemoRow(
             received: "two gzip members in a row",
-            DemoResponse(200, json, bytes: members, coding: "gzip"),
+            .json(bytes: members, coding: "gzip"),
             as: .json(Demo.User.self),
             ".json(User.self)",
             .value(#"User(id: 7, name: "Ada")"#, findings: [.contentCoding, .contentCoding])
         ),
         users(
             "a truncated gzip body",
-            DemoResponse(200, json, bytes: gzip.dropLast(40), coding: "gzip"),
+            gzip.dropLast(40),
+            "gzip",
             .failure(.truncatedBody, ["gzip: the compressed data is truncated", "codings: gzip"])
         ),
         users(
             "a gzip bomb: more than 64 MiB of zeros",
-            DemoResponse(200, json, bytes: bomb, coding: "gzip"),
+            bomb,
+            "gzip",
             .failure(.limitExceeded, ["the decoded body has more than 67108864 bytes"])
         ),
     ]
 
-    private static let json = "application/json"
-
     /// Returns a row for a list of users whose codings are still applied.
     private static func users(
         _ title: String,
-        _ response: DemoResponse,
+        _ bytes: [UInt8],
+        _ coding: String,
         _ expectation: DemoExpectation
     ) -> DemoRow {
         DemoRow(
             received: title,
-            response,
+            .json(bytes: bytes, coding: coding),
             as: .json([Demo.User].self),
             ".json([User].self)",
             expectation,
@@ -111,15 +100,9 @@ extension DemoRow {
         show: @escaping @Sendable (Output) -> String = { "\($0)" }
     ) {
         self.init(title, response, code, expectation) { url in
-            do {
-                let saved = try SavedResponse(ResponseBytes(await Self.bytes(from: url)))
-                let decoded = try saved.response(as: serializer, isDecoded: false)
-                return .value(show(decoded.value), findings: decoded.findings)
-            } catch let error as ResponseError {
-                return .failure(error)
-            } catch {
-                return .failure(ResponseError(.transportFailed, "\(error)"))
-            }
+            let saved = try SavedResponse(ResponseBytes(await Self.bytes(from: url)))
+            let decoded = try saved.response(as: serializer, isDecoded: false)
+            return .value(show(decoded.value), findings: decoded.findings)
         }
     }
 

@@ -7,9 +7,9 @@ extension DemoRow {
         DemoRow(
             "not found, with problem details",
             DemoResponse(
-                404,
                 "application/problem+json",
-                #"{"title": "No such user", "status": 404, "detail": "There is no user 8."}"#
+                #"{"title": "No such user", "status": 404, "detail": "There is no user 8."}"#,
+                status: 404
             ),
             as: .json(Demo.User.self).failure(.problemDetails),
             ".json(User.self).failure(.problemDetails)",
@@ -17,37 +17,29 @@ extension DemoRow {
         ),
         .user(
             "a login page instead of JSON",
-            DemoResponse(200, "text/html; charset=utf-8", "<!DOCTYPE html><title>Sign in</title>"),
+            DemoResponse("text/html; charset=utf-8", "<!DOCTYPE html><title>Sign in</title>"),
             .failure(.unacceptableMediaType, ["text/html", "hint: ", "HTML"])
         ),
         .user(
             "a bad gateway",
-            DemoResponse(502, "text/html", "<h1>Bad Gateway</h1>"),
+            DemoResponse("text/html", "<h1>Bad Gateway</h1>", status: 502),
             .failure(.unacceptableStatus, ["502", "text/html"])
         ),
-        .user(
-            "no media type",
-            DemoResponse(200, nil, #"{"id": 7, "name": "Ada"}"#),
-            .failure(.missingMediaType)
-        ),
+        .user("no media type", DemoResponse(nil, #"{"id": 7, "name": "Ada"}"#), .failure(.missingMediaType)),
         .user(
             "a malformed media type",
-            DemoResponse(200, "json", #"{"id": 7, "name": "Ada"}"#),
+            DemoResponse("json", #"{"id": 7, "name": "Ada"}"#),
             .failure(.malformedMediaType, ["“json”"])
         ),
-        .user(
-            "an empty body instead of a user",
-            DemoResponse(200, "application/json"),
-            .failure(.emptyBody, ["hint: "])
-        ),
+        .user("an empty body instead of a user", .json(""), .failure(.emptyBody, ["hint: "])),
         .user(
             "a broken connection",
-            DemoResponse(200, "application/json", #"{"id": 7, "name": "#, claimedLength: 2048),
+            DemoResponse("application/json", #"{"id": 7, "name": "#, claimedLength: 2048),
             .failure(.truncatedBody, ["18 of 2", "048"])
         ),
         DemoRow(
             "a body beyond the limit of the program",
-            DemoResponse(200, "application/json", "[" + String(repeating: "1,", count: 2000) + "1]"),
+            .json("[" + String(repeating: "1,", count: 2000) + "1]"),
             as: .json.limits(smallBodies),
             ".json.limits(…)",
             .failure(.limitExceeded, ["1000"])
@@ -62,52 +54,46 @@ extension DemoRow {
 }
 
 extension DemoRow {
-    private static let json = "application/json"
-
     /// Responses that are rejected because of their body.
     static let bodyErrors: [DemoRow] = [
         .user(
             "a trailing comma",
-            DemoResponse(200, json, "{\n  \"id\": 7,\n  \"name\": \"Ada\",\n}"),
+            .json("{\n  \"id\": 7,\n  \"name\": \"Ada\",\n}"),
             .failure(.malformedBody, ["line 4", "^"])
         ),
         DemoRow(
             "a string instead of a number",
-            DemoResponse(200, json, #"{"users": [{"id": 7, "name": "Ada"}, {"id": "8", "name": "Alan"}]}"#),
+            .json(#"{"users": [{"id": 7, "name": "Ada"}, {"id": "8", "name": "Alan"}]}"#),
             as: .json([String: [Demo.User]].self),
             ".json([String: [User]].self)",
             .failure(.typeMismatch, ["users[1].id", "^"])
         ),
-        .user(
-            "a missing member",
-            DemoResponse(200, json, #"{"id": 7}"#),
-            .failure(.keyNotFound, ["name"])
-        ),
+        .user("a missing member", .json(#"{"id": 7}"#), .failure(.keyNotFound, ["name"])),
         .user(
             "a number that is too large",
-            DemoResponse(200, json, #"{"id": 18446744073709551616, "name": "Ada"}"#),
+            .json(#"{"id": 18446744073709551616, "name": "Ada"}"#),
             .failure(.typeMismatch, ["at id", "^"])
         ),
         .user(
             "an unexpected prefix",
-            DemoResponse(200, json, ")]}',\n{\"id\": 7, \"name\": \"Ada\"}"),
+            .json(")]}',\n{\"id\": 7, \"name\": \"Ada\"}"),
             .failure(.malformedBody, ["hint: "])
         ),
         .user(
             "gzip data without Content-Encoding",
-            DemoResponse(200, json, bytes: zipped),
+            .json(bytes: zipped),
             .failure(.malformedBody, ["hint: ", "gzip"])
         ),
         DemoRow(
             "100,000 nested arrays",
-            DemoResponse(200, json, String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)),
+            .json(String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)),
             as: .json,
             ".json",
             .failure(.limitExceeded, ["512"])
         ),
         .user(
             "escape codes that would clear the screen",
-            DemoResponse(200, json, "{\"id\": \u{1B}[2J\u{1B}[H\u{202E}7}"),
+            .json("{\"id\": \u{1B}[2J\u{1B}[H\u{202E}7}"),
             .failure(.malformedBody, ["␛[2J"])
         ),
     ]

@@ -7,14 +7,14 @@ extension DemoRow {
     static let propertyLists: [DemoRow] = [
         DemoRow(
             "a binary property list",
-            DemoResponse(200, "application/x-plist", bytes: binaryUser),
+            DemoResponse("application/x-plist", bytes: binaryUser),
             as: .propertyList(Demo.User.self),
             ".propertyList(User.self)",
             .value(#"User(id: 7, name: "Ada")"#)
         ),
         DemoRow(
             "a property list in XML",
-            DemoResponse(200, "application/x-plist", xmlOrder),
+            DemoResponse("application/x-plist", xmlOrder),
             as: .propertyList(Demo.Order.self),
             ".propertyList(Order.self)",
             .value("Order(total: 0.3, placed: 2026-02-28T12:00:00Z, receipt: https://example.com/r/1)")
@@ -22,7 +22,6 @@ extension DemoRow {
         DemoRow(
             "a property list in the OpenStep format",
             DemoResponse(
-                200,
                 "application/x-plist",
                 "/* Ada */ { name = Ada; languages = (\"en-GB\", fr); key = <0fbd77>; }"
             ),
@@ -37,7 +36,7 @@ extension DemoRow {
         ),
         DemoRow(
             "a property list that contains itself",
-            DemoResponse(200, "application/x-plist", bytes: selfReference),
+            DemoResponse("application/x-plist", bytes: selfReference),
             as: .propertyList,
             ".propertyList",
             .failure(.malformedBody, ["itself"])

@@ -3,18 +3,12 @@ import DecantFoundation
 import Foundation
 
 extension DemoRow {
-    private static let json = "application/json"
-
     /// Responses that decode to values.
     static let values: [DemoRow] = [
-        .user(
-            "a user",
-            DemoResponse(200, json, #"{"id": 7, "name": "Ada", "admin": true}"#),
-            .value(#"User(id: 7, name: "Ada")"#)
-        ),
+        .user("a user", .json(#"{"id": 7, "name": "Ada", "admin": true}"#), .value(#"User(id: 7, name: "Ada")"#)),
         DemoRow(
             "numbers beyond the precision of Double",
-            DemoResponse(200, json, #"{"id": 9007199254740993, "pi": 3.14159265358979323846}"#),
+            .json(#"{"id": 9007199254740993, "pi": 3.14159265358979323846}"#),
             as: .json,
             ".json",
             .value("id 9007199254740993, pi 3.14159265358979323846"),
@@ -22,32 +16,28 @@ extension DemoRow {
         ),
         DemoRow(
             "an amount, a date, and a URL",
-            DemoResponse(
-                200,
-                json,
-                #"{"total": 0.30, "placed": "2026-02-28T12:00:00Z", "receipt": "https://example.com/r/1"}"#
-            ),
+            .json(#"{"total": 0.30, "placed": "2026-02-28T12:00:00Z", "receipt": "https://example.com/r/1"}"#),
             as: .json(Demo.Order.self, options: isoDates),
             ".json(Order.self)",
             .value("Order(total: 0.3, placed: 2026-02-28T12:00:00Z, receipt: https://example.com/r/1)")
         ),
         DemoRow(
             "a prefix against cross-site inclusion",
-            DemoResponse(200, json, ")]}',\n{\"id\": 7, \"name\": \"Ada\"}"),
+            .json(")]}',\n{\"id\": 7, \"name\": \"Ada\"}"),
             as: .json(Demo.User.self).removingXSSIPrefix(),
             ".json(User.self).removingXSSIPrefix()",
             .value(#"User(id: 7, name: "Ada")"#, findings: [.xssiPrefix])
         ),
         DemoRow(
             "JSON labeled as text",
-            DemoResponse(200, "text/plain", #"{"id": 7, "name": "Ada"}"#),
+            DemoResponse("text/plain", #"{"id": 7, "name": "Ada"}"#),
             as: .json(Demo.User.self).accepting("text/plain"),
             #".json(User.self).accepting("text/plain")"#,
             .value(#"User(id: 7, name: "Ada")"#, findings: [.toleratedMediaType])
         ),
         DemoRow(
             "no content",
-            DemoResponse(204, nil),
+            DemoResponse(nil, status: 204),
             as: .json(Demo.User?.self),
             ".json(User?.self)",
             .value("nil"),
@@ -55,7 +45,7 @@ extension DemoRow {
         ),
         DemoRow(
             "the response to HEAD",
-            DemoResponse(200, json, claimedLength: 2048),
+            DemoResponse("application/json", claimedLength: 2048),
             method: "HEAD",
             as: .empty,
             ".empty",
@@ -63,7 +53,7 @@ extension DemoRow {
         ),
         DemoRow(
             "JSON or text",
-            DemoResponse(200, "text/plain; charset=utf-8", "pong"),
+            DemoResponse("text/plain; charset=utf-8", "pong"),
             as: .firstOf(JSONResponseSerializer().map { "\($0)" }, StringResponseSerializer()),
             ".firstOf(.json.map(…), .string)",
             .value("pong")

@@ -6,84 +6,78 @@ extension DemoRow {
     static let xml: [DemoRow] = xmlValues + xmlErrors
 
     private static let xmlValues: [DemoRow] = [
-        DemoRow(
+        document(
             "a feed",
-            DemoResponse(200, "application/rss+xml", feed("Ada &amp; friends", "Notes, part 1", "Notes, part 2")),
-            as: .xmlDocument,
-            ".xmlDocument",
-            .value("Ada & friends: Notes, part 1; Notes, part 2"),
-            show: titles
+            DemoResponse("application/rss+xml", feed("Ada &amp; friends", "Notes, part 1", "Notes, part 2")),
+            .value("Ada & friends: Notes, part 1; Notes, part 2")
         ),
         DemoRow(
             "a user in XML, with an attribute and an element",
-            DemoResponse(200, "application/xml", #"<user id="7"><name>Ada</name></user>"#),
+            DemoResponse("application/xml", #"<user id="7"><name>Ada</name></user>"#),
             as: .xml(Demo.User.self),
             ".xml(User.self)",
             .value(#"User(id: 7, name: "Ada")"#)
         ),
         DemoRow(
             "a feed, event by event",
-            DemoResponse(200, "application/rss+xml", feed("Ada", "One", "Two")),
+            DemoResponse("application/rss+xml", feed("Ada", "One", "Two")),
             as: XMLEventResponseSerializer().map(titles),
             "XMLEventResponseSerializer().map(titles)",
             .value("Ada; One; Two")
         ),
-        DemoRow(
+        document(
             "a feed that declares windows-1251",
-            DemoResponse(200, "application/rss+xml", bytes: cyrillicFeed),
-            as: .xmlDocument,
-            ".xmlDocument",
-            .value("Новости: Дождь", findings: [.transcoded]),
-            show: titles
+            DemoResponse("application/rss+xml", bytes: cyrillicFeed),
+            .value("Новости: Дождь", findings: [.transcoded])
         ),
-        DemoRow(
+        document(
             "an external entity",
             DemoResponse(
-                200,
                 "application/xml",
                 #"<!DOCTYPE note [<!ENTITY users SYSTEM "file:///etc/passwd">]><note>users: &users;</note>"#
             ),
-            as: .xmlDocument,
-            ".xmlDocument",
             .value("“users: ”", findings: [.externalReference]),
             show: { "“\($0.root.text)”" }
         ),
     ]
 
     private static let xmlErrors: [DemoRow] = [
-        DemoRow(
+        document(
             "a SOAP fault",
-            DemoResponse(500, "text/xml; charset=utf-8", fault),
-            as: .xmlDocument,
-            ".xmlDocument",
+            DemoResponse("text/xml; charset=utf-8", fault, status: 500),
             .failure(.unacceptableStatus, ["500", "the server says: The account is locked."])
         ),
         DemoRow(
             "problem details in XML",
             DemoResponse(
-                404,
                 "application/problem+xml",
-                #"<problem xmlns="urn:ietf:rfc:7807"><title>No such user</title><status>404</status></problem>"#
+                #"<problem xmlns="urn:ietf:rfc:7807"><title>No such user</title><status>404</status></problem>"#,
+                status: 404
             ),
             as: .json(Demo.User.self).failure(.firstOf(.problemDetails, .xmlProblemDetails)),
             ".json(User.self).failure(.firstOf(.problemDetails, .xmlProblemDetails))",
             .failure(.unacceptableStatus, ["404", "No such user"])
         ),
-        DemoRow(
+        document(
             "an element that is not closed",
-            DemoResponse(200, "application/xml", "<users>\n  <user id=\"7\">\n    <name>Ada</user>\n</users>"),
-            as: .xmlDocument,
-            ".xmlDocument",
+            DemoResponse("application/xml", "<users>\n  <user id=\"7\">\n    <name>Ada</user>\n</users>"),
             .failure(.malformedBody, ["line 3", "^"])
         ),
-        DemoRow(
+        document(
             "a billion laughs",
-            DemoResponse(200, "application/xml", laughs),
-            as: .xmlDocument,
-            ".xmlDocument",
+            DemoResponse("application/xml", laughs),
             .failure(.limitExceeded, ["entities"])
         ),
     ]
+
+    private static func document(
+        _ title: String,
+        _ response: DemoResponse,
+        _ expectation: DemoExpectation,
+        show: @escaping @Sendable (XML.Document) -> String = titles
+    ) -> DemoRow {
+        DemoRow(title, response, as: .xmlDocument, ".xmlDocument", expectation, show: show)
+    }
 
     private static func feed(_ title: String, _ items: String...) -> String {
         let items = items.map { "<item><title>\($0)</title></item>" }.joined()

@@ -24,17 +24,11 @@ struct DemoRow: Sendable {
     /// Whether the response should be an image.
     let expectsImage: Bool
 
-    private let fetch: @Sendable (URL) async -> DemoResult
+    private let fetch: @Sendable (URL) async throws -> DemoResult
 
     /// Creates a row.
     ///
     /// - Parameters:
-    ///   - title: The subject of the row.
-    ///   - response: The server's response.
-    ///   - method: The method of the request.
-    ///   - serializer: The serializer that decodes the response.
-    ///   - code: The serializer, as written in a program.
-    ///   - expectsImage: Whether the response should be an image.
     ///   - image: Returns the value as an image, or nil.
     ///   - show: Describes the value.
     init<Output>(
@@ -48,21 +42,12 @@ struct DemoRow: Sendable {
         image: @escaping @Sendable (Output) -> DecodedImage? = { _ in nil },
         show: @escaping @Sendable (Output) -> String = { "\($0)" }
     ) {
-        self.title = title
-        self.response = response
-        self.code = code
-        self.expectation = expectation
-        self.expectsImage = expectsImage
-        fetch = { url in
+        self.init(title, response, code, expectation, expectsImage: expectsImage) { url in
             var request = URLRequest(url: url)
             request.httpMethod = method
-            do throws(ResponseError) {
-                let decoded = try await URLSession.shared.response(for: request, as: serializer)
-                let value = decoded.value
-                return .value(show(value), findings: decoded.findings, image: image(value))
-            } catch {
-                return .failure(error)
-            }
+            let decoded = try await URLSession.shared.response(for: request, as: serializer)
+            let value = decoded.value
+            return .value(show(value), findings: decoded.findings, image: image(value))
         }
     }
 
@@ -72,31 +57,30 @@ struct DemoRow: Sendable {
     }
 
     /// Creates a row that is fetched in a custom way.
-    ///
-    /// - Parameters:
-    ///   - title: The subject of the row.
-    ///   - response: The server's response.
-    ///   - code: The serializer, as written in a program.
-    ///   - fetch: Fetches and decodes the response.
     init(
         _ title: String,
         _ response: DemoResponse,
         _ code: String,
         _ expectation: DemoExpectation,
-        fetch: @escaping @Sendable (URL) async -> DemoResult
+        expectsImage: Bool = false,
+        fetch: @escaping @Sendable (URL) async throws -> DemoResult
     ) {
         self.title = title
         self.response = response
         self.code = code
         self.expectation = expectation
-        expectsImage = false
+        self.expectsImage = expectsImage
         self.fetch = fetch
     }
 
     /// Fetches and decodes the response.
-    ///
-    /// - Parameter url: The URL of the response.
     func result(from url: URL) async -> DemoResult {
-        await fetch(url)
+        do {
+            return try await fetch(url)
+        } catch let error as ResponseError {
+            return .failure(error)
+        } catch {
+            return .failure(ResponseError(.transportFailed, "\(error)"))
+        }
     }
 }

@@ -1,4 +1,3 @@
-import DemoImages
 import DecantReport
 import FlyingFox
 import FlyingSocks
@@ -52,14 +51,18 @@ struct DemoResponse: Sendable {
     /// The `Content-Encoding` field, if any.
     let coding: String?
 
-    /// Creates a response.
-    ///
-    /// - Parameters:
-    ///   - contentType: The `Content-Type` field, if any.
-    ///   - bytes: The bytes of the body.
-    ///   - claimedLength: The length in the head, if it differs from the length of the body.
-    ///   - coding: The `Content-Encoding` field, if any.
-    init(_ status: Int, _ contentType: String?, bytes: [UInt8], claimedLength: Int? = nil, coding: String? = nil) {
+    /// Creates a response with a text in UTF-8.
+    init(_ contentType: String?, _ text: String = "", status: Int = 200, claimedLength: Int? = nil) {
+        self.init(contentType, bytes: Array(text.utf8), status: status, claimedLength: claimedLength)
+    }
+
+    init(
+        _ contentType: String?,
+        bytes: [UInt8],
+        status: Int = 200,
+        claimedLength: Int? = nil,
+        coding: String? = nil
+    ) {
         self.status = status
         self.contentType = contentType
         body = bytes
@@ -67,21 +70,16 @@ struct DemoResponse: Sendable {
         self.coding = coding
     }
 
-    /// Creates a response with an image.
-    init(_ status: Int, _ contentType: String?, _ image: DemoImage) {
-        self.init(status, contentType, bytes: image.bytes)
-    }
+    static func json(_ text: String) -> DemoResponse { .json(bytes: Array(text.utf8)) }
 
-    /// Creates a response with a text in UTF-8.
-    init(_ status: Int, _ contentType: String?, _ text: String = "", claimedLength: Int? = nil) {
-        self.init(status, contentType, bytes: Array(text.utf8), claimedLength: claimedLength)
+    static func json(bytes: [UInt8], coding: String? = nil) -> DemoResponse {
+        DemoResponse("application/json", bytes: bytes, coding: coding)
     }
 
     /// A summary of the response in a few words.
     var summary: String {
-        [contentType ?? "no Content-Type", coding, "\(body.count.grouped)\u{A0}bytes"].compactMap(\.self).joined(
-            separator: ", "
-        )
+        let parts = [contentType ?? "no Content-Type", coding, "\(body.count.grouped)\u{A0}bytes"]
+        return parts.compactMap(\.self).joined(separator: ", ")
     }
 
     /// The response as sent; the connection is closed after a body shorter than the declared length.

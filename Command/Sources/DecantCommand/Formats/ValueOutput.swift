@@ -22,8 +22,6 @@ struct ValueOutput {
     /// Creates an output.
     ///
     /// - Parameters:
-    ///   - terminal: The streams of the process.
-    ///   - limit: The number of bytes after which the output is full.
     ///   - lineLimit: The number of started lines after which the output is full.
     ///   - write: Receives the buffered bytes.
     init(_ terminal: Terminal, limit: Int = .max, lineLimit: Int = .max, write: @escaping ([UInt8]) -> Void) {

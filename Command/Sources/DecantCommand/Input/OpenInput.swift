@@ -79,8 +79,7 @@ struct OpenInput {
         case .file(let file): return decoder.outcome(of: source.name, named: source.fileName) { file }
         case .fetched(let fetched):
             do {
-                let response = try await whole(fetched)
-                return decoder.outcome(of: source.name) { response }
+                return decoder.outcome(of: try await whole(fetched), input: source.name)
             } catch {
                 return ResponseDecoder.outcome(of: source.name, failing: error)
             }

@@ -1,4 +1,5 @@
 import Decant
+import DecantImages
 import DecantReport
 import Foundation
 
@@ -23,9 +24,10 @@ struct ImageFile {
     ///
     /// - Throws: ``Failure``, or ``ResponseError`` if a part of the body that is decoded on demand is malformed.
     func write(_ value: any DecodedValue) throws {
-        guard let bytes = try value.png() else {
+        guard let image = value as? ReportedImage else {
             throw Failure(message: "nothing was written to \(path), because this is not an image", exitStatus: 1)
         }
+        let bytes = try image.deep().pngBytes()
         guard path != Self.standardOutput else { return StandardStream.output.write(bytes) }
         let descriptor = UnsafeFiles.descriptor(writing: Array(path.utf8))
         guard descriptor >= 0 else { throw Self.failure(path, UnsafeFiles.message(for: errno)) }

@@ -9,10 +9,7 @@ struct OutcomePrinter {
 
     /// Creates a printer.
     ///
-    /// - Parameters:
-    ///   - options: The options of the command.
-    ///   - terminal: The streams of the process.
-    ///   - mask: Hides credentials in errors.
+    /// - Parameter mask: Hides credentials in errors.
     init(options: RunOptions, terminal: Terminal, mask: CredentialMask = CredentialMask(isActive: false)) {
         self.options = options
         self.terminal = terminal
@@ -21,9 +18,7 @@ struct OutcomePrinter {
 
     /// Prints one outcome.
     ///
-    /// - Parameters:
-    ///   - outcome: The outcome of an input.
-    ///   - isOneOfMany: Whether to name the input.
+    /// - Parameter isOneOfMany: Whether to name the input.
     /// - Throws: `ResponseError` if a part of the body that is decoded on demand is malformed.
     func print(_ outcome: Outcome, isOneOfMany: Bool) throws(ResponseError) {
         if options.isReport {
@@ -72,9 +67,7 @@ struct OutcomePrinter {
 
     /// Prints an error.
     ///
-    /// - Parameters:
-    ///   - input: The input it is about.
-    ///   - isBareBody: Whether the input is a body without a head.
+    /// - Parameter isBareBody: Whether the input is a body without a head.
     func print(_ error: ResponseError, of input: String, isBareBody: Bool) {
         let style = terminal.errorStyle
         let wording = ErrorWording(subject: !isBareBody ? nil : input == "-" ? "input" : "file")
@@ -96,7 +89,6 @@ struct OutcomePrinter {
     /// - Parameters:
     ///   - message: One sentence.
     ///   - label: The kind of the error.
-    ///   - input: The input it is about.
     func print(failure message: String, label: String = "error", of input: String) {
         let style = terminal.errorStyle
         let name = style(.bold, "\(input.visible): ")
@@ -110,12 +102,9 @@ struct BodyText {
     let text: String
 
     /// Creates the text of a body.
-    ///
-    /// - Parameters:
-    ///   - lineLimit: The maximum number of lines.
-    ///   - byteLimit: The maximum number of bytes.
     init(_ body: any PrintableValue, lineLimit: Int = 40, byteLimit: Int = 8192) {
-        let beginning = TextBeginning(limit: byteLimit)
+        var bytes: [UInt8] = []
+        var isCut = false
         // Formatted for a terminal, which removes terminal control characters.
         let terminal = Terminal(
             inputIsTerminal: false,
@@ -123,35 +112,19 @@ struct BodyText {
             errorsAreTerminal: true,
             allowsColor: false
         )
-        var output = ValueOutput(terminal, limit: byteLimit, lineLimit: lineLimit, write: beginning.append)
+        var output = ValueOutput(terminal, limit: byteLimit, lineLimit: lineLimit) { chunk in
+            if chunk.count > byteLimit - bytes.count { isCut = true }
+            bytes += chunk.prefix(byteLimit - bytes.count)
+        }
         _ = try? body.show(on: &output)
         output.flush()
-        var bytes = beginning.bytes[...]
-        if !beginning.isCut, bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
+        if !isCut, bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
         var lineCount = 1
         let end = bytes.firstIndex { byte in
             if byte == UInt8(ascii: "\n") { lineCount += 1 }
             return lineCount > lineLimit
         }
         let shown = String(decoding: bytes[..<(end ?? bytes.endIndex)], as: UTF8.self)
-        text = end != nil || beginning.isCut ? shown + (shown.utf8.last == UInt8(ascii: "\n") ? "…" : "\n…") : shown
-    }
-}
-
-/// Keeps the first bytes of the output.
-private final class TextBeginning {
-    private let limit: Int
-    private(set) var bytes: [UInt8] = []
-
-    /// Whether more bytes were written.
-    private(set) var isCut = false
-
-    init(limit: Int) {
-        self.limit = limit
-    }
-
-    func append(_ chunk: [UInt8]) {
-        if chunk.count > limit - bytes.count { isCut = true }
-        bytes += chunk.prefix(limit - bytes.count)
+        text = end != nil || isCut ? shown + (shown.utf8.last == UInt8(ascii: "\n") ? "…" : "\n…") : shown
     }
 }

@@ -137,9 +137,7 @@ package struct HexDump {
 
     /// Creates a dump of the prefix of some bytes.
     ///
-    /// - Parameters:
-    ///   - bytes: The bytes, or at least their prefix.
-    ///   - count: The number of all bytes.
+    /// - Parameter count: The number of all bytes.
     package init(_ bytes: [UInt8], of count: Int) {
         self.bytes = Array(bytes.prefix(Self.width * Self.lineLimit))
         self.count = count

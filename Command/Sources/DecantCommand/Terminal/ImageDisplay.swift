@@ -46,11 +46,6 @@ package struct ImageRaster {
     package let colors: [SIMD3<UInt8>]
 
     /// Creates a raster of given colors.
-    ///
-    /// - Parameters:
-    ///   - width: The width in pixels.
-    ///   - height: The height in pixels.
-    ///   - colors: The colors, row by row, one for each pixel.
     package init(width: Int, height: Int, colors: [SIMD3<UInt8>]) {
         precondition(colors.count == width * height, "one color for each pixel")
         self.width = width
@@ -62,7 +57,6 @@ package struct ImageRaster {
     ///
     /// - Parameters:
     ///   - image: The image, with straight alpha.
-    ///   - frame: The index of the frame.
     ///   - maximumWidth: The maximum width, at least 1.
     ///   - maximumHeight: The maximum height, at least 1.
     package init(_ image: DecodedImage, frame: Int = 0, maximumWidth: Int, maximumHeight: Int) {

@@ -58,7 +58,6 @@ final class ProgressLine: Sendable {
     /// Starts a line; nil if standard error is not a terminal.
     ///
     /// - Parameters:
-    ///   - terminal: The streams of the process.
     ///   - total: The length of the body; nil if unknown.
     ///   - bytes: Returns the number of bytes that have arrived.
     init?(_ terminal: Terminal, of total: Int?, bytes: @escaping @Sendable () -> Int) {

@@ -20,8 +20,6 @@ struct XMLEventLine {
     private let content: String
 
     /// Describes an event.
-    ///
-    /// - Parameter style: Whether output is colored.
     init(_ event: borrowing XML.Event, _ style: TextStyle) {
         position = event.position
         switch event.kind {

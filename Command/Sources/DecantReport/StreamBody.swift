@@ -98,9 +98,7 @@ package struct StreamBody: DecodedValue {
 extension StreamBody.Item {
     /// Creates an item from a record.
     ///
-    /// - Parameters:
-    ///   - record: The record.
-    ///   - count: The number of values and malformed records before it.
+    /// - Parameter count: The number of values and malformed records before it.
     fileprivate init(_ record: Result<JSON?, ResponseError>, after count: inout Int) {
         switch record {
         case .success(let json?): self = .json(json)
@@ -118,7 +116,7 @@ extension StreamBody.Item {
 }
 
 /// Decodes a body as a stream of items, and reads all of them.
-struct StreamBodySerializer: ResponseSerializer {
+struct StreamBodySerializer: BodySerializer {
     var handling: ResponseHandling
     private let kind: StreamBody.Kind
     private let skipsBadItems: Bool
@@ -147,59 +145,5 @@ struct StreamBodySerializer: ResponseSerializer {
 
     func decodeEmptyBody(_ body: ResponseBytes, in context: inout DecodingContext) -> StreamBody {
         StreamBody(kind, body, context.mediaType, context.limits)
-    }
-}
-
-/// An event stream.
-enum EventStreamFormat: BodyFormat {
-    static var mediaTypes: [MediaTypePattern]? { ["text/event-stream"] }
-
-    static var usualMediaType: ResponseMediaType? { "text/event-stream" }
-
-    static func serializer(_ options: ReadingOptions) -> StreamBodySerializer {
-        StreamBodySerializer(.events, accepting: mediaTypes, options)
-    }
-
-    static var paths: PathSyntax { .pointer }
-}
-
-/// JSON Lines.
-enum JSONLinesFormat: BodyFormat {
-    /// The types of `StreamSerializer.jsonLines(_:)`, listed because creating a serializer to learn them takes longer.
-    static let mediaTypes: [MediaTypePattern]? = [
-        "application/x-ndjson", "application/jsonl", "application/ndjson", "application/x-jsonl",
-        "application/jsonlines", "application/x-jsonlines", "application/json-lines", "application/stream+json",
-    ]
-
-    static var usualMediaType: ResponseMediaType? { "application/x-ndjson" }
-
-    static func serializer(_ options: ReadingOptions) -> StreamBodySerializer {
-        StreamBodySerializer(.jsonLines, accepting: mediaTypes, options)
-    }
-
-    static var paths: PathSyntax { .pointer }
-}
-
-/// A JSON text sequence.
-enum JSONSequenceFormat: BodyFormat {
-    static var mediaTypes: [MediaTypePattern]? { ["application/json-seq", "*+json-seq"] }
-
-    static var usualMediaType: ResponseMediaType? { "application/json-seq" }
-
-    static func serializer(_ options: ReadingOptions) -> StreamBodySerializer {
-        StreamBodySerializer(.jsonSequence, accepting: mediaTypes, options)
-    }
-
-    static var paths: PathSyntax { .pointer }
-}
-
-/// Lines of text.
-enum LinesFormat: BodyFormat {
-    static var mediaTypes: [MediaTypePattern]? { TextOptions.mediaTypes }
-
-    static var usualMediaType: ResponseMediaType? { "text/plain" }
-
-    static func serializer(_ options: ReadingOptions) -> StreamBodySerializer {
-        StreamBodySerializer(.lines, accepting: mediaTypes, options)
     }
 }
