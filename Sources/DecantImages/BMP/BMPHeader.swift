@@ -154,10 +154,8 @@ struct BMPHeader {
         for (index, mask) in masks.enumerated() where mask != 0 {
             let field = mask >> UInt32(mask.trailingZeroBitCount)
             guard field & (field &+ 1) == 0, bits == 32 || mask <= 0xFFFF else {
-                throw bytes.fault(
-                    "the channel mask 0x\(String(mask, radix: 16, uppercase: true)) is not contiguous",
-                    at: offset + 40 + 4 * index
-                )
+                let message = "the channel mask 0x\(String(mask, radix: 16, uppercase: true)) is not contiguous"
+                throw bytes.fault(message, at: offset + 40 + 4 * index)
             }
         }
     }

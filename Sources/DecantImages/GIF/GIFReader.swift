@@ -60,10 +60,8 @@ struct GIFReader {
             // Some programs put zeros between blocks.
             case 0: position += 1
             default:
-                throw bytes.fault(
-                    "expected a block (0x21, 0x2C or 0x3B), but found \(bytes.hexadecimal(at: position))",
-                    at: position
-                )
+                let message = "expected a block (0x21, 0x2C or 0x3B), but found \(bytes.hexadecimal(at: position))"
+                throw bytes.fault(message, at: position)
             }
         }
         isCut = true

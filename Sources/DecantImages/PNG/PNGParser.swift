@@ -164,10 +164,8 @@ struct PNGParser {
     private mutating func parsePLTE(_ chunk: PNGChunk) throws(ResponseError) {
         guard chunk.data.count % 3 == 0, (1...256).contains(chunk.data.count / 3), data == .none else {
             let found = chunk.data.count.counted("byte")
-            throw bytes.fault(
-                "expected a PLTE chunk of 1 to 256 colors before the image data, but found one of \(found)",
-                at: chunk.position
-            )
+            let message = "expected a PLTE chunk of 1 to 256 colors before the image data, but found one of \(found)"
+            throw bytes.fault(message, at: chunk.position)
         }
         guard file.palette.isEmpty else { throw bytes.fault("duplicate PLTE chunk", at: chunk.position) }
         file.palettePosition = chunk.position
@@ -243,10 +241,8 @@ struct PNGParser {
 
     private mutating func parseFCTL(_ chunk: PNGChunk) throws(ResponseError) {
         guard chunk.data.count == PNGFrameControl.length else {
-            throw bytes.fault(
-                "expected an fcTL chunk of \(PNGFrameControl.length) bytes, but found \(chunk.data.count)",
-                at: chunk.position
-            )
+            let message = "expected an fcTL chunk of \(PNGFrameControl.length) bytes, but found \(chunk.data.count)"
+            throw bytes.fault(message, at: chunk.position)
         }
         try checkSequence(of: chunk)
         let control = try PNGFrameControl(bytes, at: chunk.data.lowerBound, on: file.header)

@@ -108,6 +108,9 @@ struct ImageBytes {
         Finding(code, .warning, "\(format): \(message)", offset: body.start + start + position)
     }
 
+    /// The warning about an image without all of its pixels.
+    var truncationFinding: Finding { finding(.partialImage, "the image data is truncated", at: count) }
+
     /// Returns the finding for metadata that was skipped because it exceeds the limit.
     func oversizedMetadata(_ name: String, at position: Int, _ limits: Limits) -> Finding {
         let message = "skipped the \(name), which has more than \(limits.metadataBytes.counted("byte"))"

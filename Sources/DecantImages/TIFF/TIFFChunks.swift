@@ -195,11 +195,8 @@ enum TIFFStreamCheck {
         let (work, overflow) = scans.multipliedReportingOverflow(by: layout.columns * rows)
         guard !overflow, work <= limits.scanPixels else {
             let limit = limits.scanPixels.counted("pixel")
-            throw bytes.excess(
-                "a JPEG with \(scans.counted("scan")), more than the limit of \(limit) allows",
-                at: range.lowerBound,
-                .scanPixels
-            )
+            let message = "a JPEG with \(scans.counted("scan")), more than the limit of \(limit) allows"
+            throw bytes.excess(message, at: range.lowerBound, .scanPixels)
         }
     }
 
