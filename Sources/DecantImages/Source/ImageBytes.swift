@@ -39,6 +39,9 @@ struct ImageBytes {
         UInt32(little16(at: position)) | UInt32(little16(at: position + 2)) << 16
     }
 
+    /// Returns the color in three bytes, red first, as an opaque pixel.
+    func opaquePixel(at position: Int) -> UInt32 { UInt32(little24(at: position)) | 0xFF00_0000 }
+
     func bigWord(at position: Int) -> UInt32 {
         UInt32(big16(at: position)) << 16 | UInt32(big16(at: position + 2))
     }

@@ -41,8 +41,6 @@ struct XBMDecoder: ImageDecoder {
         return image
     }
 
-    private init(scanner: XBMScanner) { self.scanner = scanner }
-
     private func header() throws(ResponseError) -> ImageHeader {
         guard let width, let height else {
             throw scanner.bytes.fault("the width or the height is not defined", at: scanner.position)
