@@ -48,10 +48,10 @@ struct CodingKeyNames {
     ///   - key: The coding key, if the type declares coding keys.
     ///   - attribute: The attribute with the names, if any.
     init(
-        _ name: String,
-        _ key: CodingKeys.Key?,
-        _ attribute: AttributeSyntax?,
-        _ style: CodingKeyStyle,
+        for name: String,
+        key: CodingKeys.Key?,
+        attribute: AttributeSyntax?,
+        style: CodingKeyStyle,
         _ problems: inout Problems
     ) {
         guard let attribute else {

@@ -54,7 +54,7 @@ struct EnumReader {
     ) -> String {
         let attribute = declaration.attributes.first(named: "JSONName")
         let name = element.name.identifierText
-        let caseNames = CodingKeyNames(name, key, attribute, options.style, &problems)
+        let caseNames = CodingKeyNames(for: name, key: key, attribute: attribute, style: options.style, &problems)
         let fixIts = attribute == nil && key == nil ? [FixIt.adding("@JSONName(\"<#name#>\")", to: declaration)] : []
         names.insert(caseNames, of: name, at: element.name, fixIts, &problems)
         let values = associatedValues(element, &problems)
@@ -99,7 +99,7 @@ struct EnumReader {
                 }
                 return nil
             }
-            let memberNames = CodingKeyNames(name, key, nil, options.style, &problems)
+            let memberNames = CodingKeyNames(for: name, key: key, attribute: nil, style: options.style, &problems)
             names.insert(memberNames, of: name, at: parameter, [], &problems)
             types.append(parameter.type)
             parameter.type.checkDictionaries(&problems)

@@ -18,7 +18,13 @@ enum StructReader {
         reader.append("var members = try value.members()")
         for (property, key) in properties {
             let attribute = property.attribute("JSONName")
-            let memberNames = CodingKeyNames(property.name, key, attribute, options.style, &problems)
+            let memberNames = CodingKeyNames(
+                for: property.name,
+                key: key,
+                attribute: attribute,
+                style: options.style,
+                &problems
+            )
             let renaming = FixIt.adding("@JSONName(\"<#name#>\")", to: property.declaration)
             let fixIts = attribute == nil && key == nil ? [renaming] : []
             names.insert(memberNames, of: property.name, at: property.pattern, fixIts, &problems)

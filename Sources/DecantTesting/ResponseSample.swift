@@ -77,9 +77,7 @@ public struct ResponseSample: Sendable, Hashable {
     /// print(decoded.findings)
     /// ```
     public func with(_ value: String, for name: HTTPField.Name) -> ResponseSample {
-        var copy = self
-        copy.head.headerFields[name] = value
-        return copy
+        with { $0.head.headerFields[name] = value }
     }
 }
 

@@ -34,12 +34,9 @@ extension SerializerContract {
     }
 
     private func differences(of restored: Serializer) -> [String] {
-        var bad = sample
-        bad.head.status = .notFound
-        var empty = sample
-        empty.head.status = .noContent
-        return [
-            (sample, "the sample"), (bad, "a bad status"), (empty, "a 204"),
+        [
+            (sample, "the sample"), (sample.with { $0.head.status = .notFound }, "a bad status"),
+            (sample.with { $0.head.status = .noContent }, "a 204"),
             (sample.with("x-contract/none", for: .contentType), "another media type"),
         ].compactMap { sample, subject in
             let (before, after) = (Outcome(of: sample, by: serializer), Outcome(of: sample, by: restored))

@@ -16,28 +16,30 @@ extension SerializerContract {
     }
 
     private func violation(ofEmptyBodyWith status: Int) -> String? {
-        let bare = withoutBody(status: status)
         let subject = "an empty body with the status \(status)"
         let acceptable = serializer.handling.configuration.statuses ?? .successful
-        guard acceptable.contains(status) else { return expect(.unacceptableStatus, bare, subject) }
-        return expectEmpty(bare, subject)
+        guard acceptable.contains(status) else {
+            return expect(.unacceptableStatus, subject) { $0.removeBody(status: status) }
+        }
+        return expectEmpty(subject) { $0.removeBody(status: status) }
     }
 
     private func ignoredChecks() -> [String] {
         let refusing = serializer.validating { _, _ in [Finding(.rejected, .failure, "refused by the contract")] }
         return [
-            (sample, "the sample"), (withoutBody(status: 200), "an empty body"), (withoutBody(status: 204), "a 204"),
+            (sample, "the sample"), (sample.with { $0.removeBody(status: 200) }, "an empty body"),
+            (sample.with { $0.removeBody(status: 204) }, "a 204"),
         ].compactMap { sample, subject in
             let code = refusing.error(for: sample)?.code
             return code == .rejected ? nil : "a custom check does not refuse \(subject): \(word(for: code))"
         }
     }
+}
 
-    private func withoutBody(status: Int) -> ResponseSample {
-        var bare = sample
-        bare.head.status = HTTPResponse.Status(code: status)
-        bare.head.headerFields[.contentLength] = nil
-        bare.body = ResponseBytes()
-        return bare
+extension ResponseSample {
+    fileprivate mutating func removeBody(status: Int) {
+        head.status = HTTPResponse.Status(code: status)
+        head.headerFields[.contentLength] = nil
+        body = ResponseBytes()
     }
 }

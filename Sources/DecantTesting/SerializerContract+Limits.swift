@@ -32,8 +32,7 @@ extension SerializerContract {
     }
 
     private func longErrorBodies() -> [String] {
-        var bad = sample
-        bad.head.status = .internalServerError
+        let bad = sample.with { $0.head.status = .internalServerError }
         return [0, 1, -1, .min, .max].compactMap { (value: Int) -> String? in
             let error = serializer.limits { $0.errorBodyBytes = value }.error(for: bad)
             guard let error, error.body.count > max(0, value) else { return nil }

@@ -39,11 +39,8 @@ public struct SerializerContract<Serializer: ResponseSerializer>: Sendable {
     ///
     /// - Returns: One sentence for each violation; empty if the serializer fulfills the contract.
     public func violations() -> [String] {
-        [
-            acceptsItsSample, rejectsBadStatus, keepsTheStatusFirst, rejectsAnotherMediaType, needsAMediaType,
-            namesTheBodyLimit, treatsNoContentAsEmpty, answersHeadWithoutABody, reportsTruncation, survivesPrefixes,
-            doesNotDependOnAURL,
-        ].compactMap { $0() } + emptyBodyViolations() + limitViolations() + configurationViolations()
+        let own = [acceptsItsSample()] + statusViolations() + mediaTypeViolations() + bodyViolations()
+        return own.compactMap(\.self) + emptyBodyViolations() + limitViolations() + configurationViolations()
     }
 
     /// Runs the serializer in a canceled task, and then again.
@@ -67,86 +64,84 @@ public struct SerializerContract<Serializer: ResponseSerializer>: Sendable {
         serializer.error(for: sample).map { "the sample is refused: \($0.message)" }
     }
 
-    private func rejectsBadStatus() -> String? {
-        var bad = sample
-        bad.head.status = .internalServerError
-        return expect(.unacceptableStatus, bad, "a bad status")
+    /// The violations of the rule that a bad status is reported first, whatever the body.
+    private func statusViolations() -> [String?] {
+        [
+            expect(.unacceptableStatus, "a bad status") { $0.head.status = .internalServerError },
+            expect(.unacceptableStatus, "a bad status with a body of another kind") {
+                $0.head.status = .notFound
+                $0.head.headerFields[.contentType] = "x-contract/none"
+                $0.body = ResponseBytes([0xFF, 0x00, 0x3C])
+            },
+            expect(.unacceptableStatus, "a bad status without a URL") {
+                $0.url = nil
+                $0.head.status = .badRequest
+            },
+        ]
     }
 
-    private func keepsTheStatusFirst() -> String? {
-        var bad = sample
-        bad.head.status = .notFound
-        bad.head.headerFields[.contentType] = "x-contract/none"
-        bad.body = ResponseBytes([0xFF, 0x00, 0x3C])
-        return expect(.unacceptableStatus, bad, "a bad status with a body of another kind")
+    private func mediaTypeViolations() -> [String?] {
+        guard serializer.handling.configuration.mediaTypes != nil else { return [] }
+        return [
+            expect(.unacceptableMediaType, "another media type") {
+                $0.head.headerFields[.contentType] = "x-contract/none"
+            },
+            expect(.missingMediaType, "a missing media type") { $0.head.headerFields[.contentType] = nil },
+        ]
     }
 
-    private func rejectsAnotherMediaType() -> String? {
-        guard serializer.handling.configuration.mediaTypes != nil else { return nil }
-        return expect(.unacceptableMediaType, sample.with("x-contract/none", for: .contentType), "another media type")
-    }
-
-    private func needsAMediaType() -> String? {
-        guard serializer.handling.configuration.mediaTypes != nil else { return nil }
-        var bare = sample
-        bare.head.headerFields[.contentType] = nil
-        return expect(.missingMediaType, bare, "a missing media type")
+    private func bodyViolations() -> [String?] {
+        survivePrefixes()
+        return [
+            namesTheBodyLimit(),
+            expectEmpty("204") { $0.head.status = .noContent },
+            expectEmpty("an answer to HEAD") { $0.method = .head },
+            expect(.truncatedBody, "a truncated body") {
+                $0.head.headerFields[.contentLength] = "\($0.body.count + 1)"
+            },
+        ]
     }
 
     private func namesTheBodyLimit() -> String? {
-        var limits = Limits()
-        limits.bodyBytes = sample.body.count - 1
-        let error = serializer.limits(limits).error(for: sample)
+        let error = serializer.limits { $0.bodyBytes = sample.body.count - 1 }.error(for: sample)
         return error?.limit == .bodyBytes ? nil : "a body over the limit is not refused by the limit's name"
     }
 
-    private func treatsNoContentAsEmpty() -> String? {
-        var empty = sample
-        empty.head.status = .noContent
-        return expectEmpty(empty, "204")
-    }
-
-    private func answersHeadWithoutABody() -> String? {
-        var head = sample
-        head.method = .head
-        return expectEmpty(head, "an answer to HEAD")
-    }
-
-    private func reportsTruncation() -> String? {
-        let cut = sample.with("\(sample.body.count + 1)", for: .contentLength)
-        return expect(.truncatedBody, cut, "a truncated body")
-    }
-
     /// Decodes every prefix of the sample, which must give a value or an error; a trap ends the test run.
-    private func survivesPrefixes() -> String? {
+    private func survivePrefixes() {
         for length in 0..<sample.body.count {
-            var cut = sample
-            cut.body = sample.body.prefix(length)
-            _ = serializer.error(for: cut)
+            _ = serializer.error(for: sample.with { $0.body = sample.body.prefix(length) })
         }
-        return nil
     }
 
-    private func doesNotDependOnAURL() -> String? {
-        var bad = sample
-        bad.url = nil
-        bad.head.status = .badRequest
-        return expect(.unacceptableStatus, bad, "a bad status without a URL")
-    }
-
-    func expect(_ code: ResponseError.Code, _ sample: ResponseSample, _ what: String) -> String? {
-        let found = serializer.error(for: sample)?.code
-        return found == code ? nil : "\(what) gives \(word(for: found)) instead of \(code)"
+    /// Returns the violation if a changed sample does not give an error with the code.
+    func expect(
+        _ code: ResponseError.Code,
+        _ subject: String,
+        _ change: (inout ResponseSample) -> Void
+    ) -> String? {
+        let found = serializer.error(for: sample.with(change))?.code
+        return found == code ? nil : "\(subject) gives \(word(for: found)) instead of \(code)"
     }
 
     func word(for code: ResponseError.Code?) -> String { code?.description ?? "a value" }
 
-    func expectEmpty(_ sample: ResponseSample, _ what: String) -> String? {
+    /// Returns the violation if a changed sample does not give the value of an empty body, or the error for one.
+    func expectEmpty(_ subject: String, _ change: (inout ResponseSample) -> Void) -> String? {
         do throws(ResponseError) {
-            let decoded = try sample.response(as: serializer)
-            return decoded.isEmpty ? nil : "\(what) is not treated as empty"
+            let decoded = try sample.with(change).response(as: serializer)
+            return decoded.isEmpty ? nil : "\(subject) is not treated as empty"
         } catch {
-            return error.code == .emptyBody ? nil : "\(what) gives \(error.code) instead of emptyBody"
+            return error.code == .emptyBody ? nil : "\(subject) gives \(error.code) instead of emptyBody"
         }
+    }
+}
+
+extension ResponseSample {
+    /// Returns a changed copy.
+    func with(_ change: (inout ResponseSample) -> Void) -> ResponseSample {
+        var copy = self
+        change(&copy)
+        return copy
     }
 }

@@ -60,9 +60,7 @@ extension AVIFDecoder: ImageDecoder {
                 image.header.frames = image.frames.count
             }
             image.isPartial = file.isCut
-            if file.isCut {
-                findings.append(bytes.finding(.partialImage, "the image data is truncated", at: bytes.count))
-            }
+            if file.isCut { findings.append(bytes.truncationFinding) }
             image.loopCount = file.loopCount
             /// Returns metadata; nil with a finding if it exceeds the limit.
             func metadata(_ found: [UInt8], _ name: String) -> [UInt8]? {

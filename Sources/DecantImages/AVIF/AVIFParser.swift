@@ -68,8 +68,8 @@ enum AVIFParser {
 /// The contents of the boxes before the pixels of an AVIF.
 struct AVIFFile {
     /// The properties of the image, or of all images of a sequence.
-    let facts: AVIFFacts
-    let hasAlpha: Bool
+    private(set) var facts: AVIFFacts
+    private(set) var hasAlpha: Bool
     /// The items that derived images refer to, or nil for a sequence.
     let items: AVIFItems?
     let frames: Int
@@ -88,8 +88,9 @@ struct AVIFFile {
     /// Returns the same file with another primary item, which has the size of a cell.
     func showing(_ item: Int, _ bytes: ImageBytes) -> AVIFFile? {
         guard let items else { return nil }
-        var file = AVIFFile(items, at: position, facts: items.cellFacts)
-        file.repairs = repairs
+        var file = self
+        file.facts = items.cellFacts
+        file.hasAlpha = false
         let offset = items.primaryRange.upperBound - 4
         // With a short item ID, the 32-bit value starts with part of the box's flags, which stay unchanged.
         let kept = items.primaryRange.count == 4 ? 0 : UInt32(truncatingIfNeeded: bytes.big16(at: offset)) << 16
@@ -112,15 +113,6 @@ struct AVIFFile {
         self.position = position
         facts = items.facts
         hasAlpha = items.hasAlpha
-        frames = 1
-        loopCount = 1
-    }
-
-    private init(_ items: AVIFItems, at position: Int, facts: AVIFFacts) {
-        self.items = items
-        self.position = position
-        self.facts = facts
-        hasAlpha = false
         frames = 1
         loopCount = 1
     }
@@ -160,12 +152,16 @@ struct AVIFFacts {
     /// Adds a property; the first of each kind is used.
     mutating func add(_ property: AVIFProperty) {
         switch property {
-        case .extent(let width, let height) where self.width == 0: (self.width, self.height) = (width, height)
+        case .extent(let width, let height) where self.width == 0:
+            self.width = width
+            self.height = height
         case .channels(let bits, let count): channels = channels ?? (bits, count)
         case .codec(let bits, let isGray): codec = codec ?? (bits, isGray)
         case .rotation(let quarters): rotation = quarters
         case .mirror(let mode): mirror = mirror ?? mode
-        case .alpha: (isAlpha, isAuxiliary) = (true, true)
+        case .alpha:
+            isAlpha = true
+            isAuxiliary = true
         case .auxiliary: isAuxiliary = true
         case .extent, .other: break
         }

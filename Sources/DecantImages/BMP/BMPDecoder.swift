@@ -52,7 +52,7 @@ struct BMPDecoder: ImageDecoder {
         let (pixels, isComplete) = try decoder.pixels(&context)
         var image = DecodedImage(facts(header), [ImageFrame(pixels)])
         image.isPartial = !isComplete
-        if !isComplete { context.report(bytes.finding(.partialImage, "the image data is truncated", at: bytes.count)) }
+        if !isComplete { context.report(bytes.truncationFinding) }
         if let profile = header.profile {
             if profile.count <= context.limits.metadataBytes {
                 image.iccProfile = bytes.bytes(profile)
@@ -100,10 +100,8 @@ struct BMPDecoder: ImageDecoder {
     /// The error for a palette index without a color.
     var indexFault: ResponseError {
         let count = header.palette.count
-        return bytes.fault(
-            "a palette index exceeds the \(count.counted("color")) of the palette",
-            at: header.palette.start
-        )
+        let message = "a palette index exceeds the \(count.counted("color")) of the palette"
+        return bytes.fault(message, at: header.palette.start)
     }
 
     /// The conversion of pixels of 16 or 32 bits: a shift and a mask for each channel, and the sample for each value.

@@ -93,14 +93,14 @@ struct BMPHeader {
         }
         bits = bytes.little16(at: offset + (isOld ? 10 : 14))
         let code = size >= 20 ? bytes.little32(at: offset + 16) : 0
-        compression = try Self.compression(
-            code,
-            headerSize: size,
-            bits: bits,
-            isTopDown: isTopDown,
-            in: bytes,
-            at: offset
-        )
+        let isWindows = size >= 40 && size != 64
+        guard let compression = Compression(code, isWindows: isWindows) else {
+            throw bytes.fault("\(Self.name(code, isWindows)) cannot be decoded", at: offset + 16)
+        }
+        guard compression.depths.contains(bits), !isTopDown || !compression.isRuns else {
+            throw bytes.fault("\(bits) bits per pixel are not valid with compression \(code)", at: offset + 14)
+        }
+        self.compression = compression
         let used = size >= 36 ? bytes.little32(at: offset + 32) : 0
         let masksBehind = compression == .fields ? 12 : compression == .alphaFields ? 16 : 0
         palette.start = offset + size + (size == 40 ? masksBehind : 0)
@@ -112,24 +112,6 @@ struct BMPHeader {
         dataStart = palette.start + palette.count * palette.size
         if bits == 16 || bits == 32 { try readMasks(bytes, offset, size) }
         if size == 124 { readProfile(bytes, offset) }
-    }
-
-    private static func compression(
-        _ code: Int,
-        headerSize size: Int,
-        bits: Int,
-        isTopDown: Bool,
-        in bytes: ImageBytes,
-        at offset: Int
-    ) throws(ResponseError) -> Compression {
-        let isWindows = size >= 40 && size != 64
-        guard let compression = Compression(code, isWindows: isWindows) else {
-            throw bytes.fault("\(name(code, isWindows)) cannot be decoded", at: offset + 16)
-        }
-        guard compression.depths.contains(bits), !isTopDown || !compression.isRuns else {
-            throw bytes.fault("\(bits) bits per pixel are not valid with compression \(code)", at: offset + 14)
-        }
-        return compression
     }
 
     /// Returns the name of an unsupported compression.
@@ -154,10 +136,8 @@ struct BMPHeader {
         for (index, mask) in masks.enumerated() where mask != 0 {
             let field = mask >> UInt32(mask.trailingZeroBitCount)
             guard field & (field &+ 1) == 0, bits == 32 || mask <= 0xFFFF else {
-                throw bytes.fault(
-                    "the channel mask 0x\(String(mask, radix: 16, uppercase: true)) is not contiguous",
-                    at: offset + 40 + 4 * index
-                )
+                let message = "the channel mask 0x\(String(mask, radix: 16, uppercase: true)) is not contiguous"
+                throw bytes.fault(message, at: offset + 40 + 4 * index)
             }
         }
     }

@@ -157,7 +157,7 @@ struct GIFDecoder: ImageDecoder {
             }
         }
         image.isPartial = isPartial
-        if isPartial { findings.append(bytes.finding(.partialImage, "the image data is truncated", at: bytes.count)) }
+        if isPartial { findings.append(bytes.truncationFinding) }
         return image
     }
 

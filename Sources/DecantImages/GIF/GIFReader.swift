@@ -60,10 +60,8 @@ struct GIFReader {
             // Some programs put zeros between blocks.
             case 0: position += 1
             default:
-                throw bytes.fault(
-                    "expected a block (0x21, 0x2C or 0x3B), but found \(bytes.hexadecimal(at: position))",
-                    at: position
-                )
+                let message = "expected a block (0x21, 0x2C or 0x3B), but found \(bytes.hexadecimal(at: position))"
+                throw bytes.fault(message, at: position)
             }
         }
         isCut = true
@@ -170,10 +168,7 @@ struct GIFFrame {
     static func palette(_ bytes: ImageBytes, at offset: Int, _ flags: UInt8) throws(ResponseError) -> [UInt32] {
         let count = 2 << Int(flags & 7)
         try bytes.require(3 * count, at: offset, "a palette")
-        return (0..<count).map { index in
-            let color = offset + 3 * index
-            return UInt32(bytes[color]) | UInt32(bytes[color + 1]) << 8 | UInt32(bytes[color + 2]) << 16 | 0xFF00_0000
-        }
+        return (0..<count).map { bytes.opaquePixel(at: offset + 3 * $0) }
     }
 }
 

@@ -60,12 +60,8 @@ struct IconDecoder: ImageDecoder {
         }
         let count = bytes.little16(at: 4)
         guard count <= limits.iconEntries else {
-            throw bytes.excess(
-                "\(count.counted("image")), more than the limit of \(limits.iconEntries)",
-                at: 4,
-                .iconEntries,
-                needed: count
-            )
+            let message = "\(count.counted("image")), more than the limit of \(limits.iconEntries)"
+            throw bytes.excess(message, at: 4, .iconEntries, needed: count)
         }
         try bytes.require(count * IconEntry.length, at: Self.headLength, "the directory")
         var failure = bytes.fault("the directory is empty", at: 4)
@@ -166,10 +162,8 @@ private struct IconEntry {
         let (count, start) = (bytes.little32(at: position + 8), bytes.little32(at: position + 12))
         hotSpot = [bytes.little16(at: position + 4), bytes.little16(at: position + 6)]
         guard start <= bytes.count, count <= bytes.count - start, count > 0 else {
-            throw bytes.fault(
-                "an image of \(count.counted("byte")) at byte \(start) lies outside the file",
-                at: position + 8
-            )
+            let message = "an image of \(count.counted("byte")) at byte \(start) lies outside the file"
+            throw bytes.fault(message, at: position + 8)
         }
         data = start..<start + count
         isPNG = count >= 8 && bytes[start] == 0x89 && bytes.bytes(start + 1..<start + 4) == Array("PNG".utf8)

@@ -166,18 +166,11 @@ public struct ImageFrame: Sendable, Hashable {
 /// A rectangle of pixels, counted from the upper left.
 struct ImageArea: Sendable, Hashable {
     /// The first column.
-    let x: Int
+    var x = 0
     /// The first row.
-    let y: Int
+    var y = 0
     /// The number of columns.
-    let width: Int
+    var width: Int
     /// The number of rows.
-    let height: Int
-
-    init(x: Int = 0, y: Int = 0, width: Int, height: Int) {
-        self.x = x
-        self.y = y
-        self.width = width
-        self.height = height
-    }
+    var height: Int
 }

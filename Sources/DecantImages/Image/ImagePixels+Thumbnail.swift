@@ -6,11 +6,11 @@ extension ImagePixels {
     ///
     /// The size keeps the aspect ratio, is never larger than the image, and has at least one pixel on each side.
     static func size(of width: Int, by height: Int, within side: Int?) -> (width: Int, height: Int) {
-        let longest = max(width, height)
-        guard let side, longest > max(side, 1) else { return (width, height) }
+        let maxSide = max(width, height)
+        guard let side, maxSide > max(side, 1) else { return (width, height) }
         let scaled = { (length: Int) in
             let (product, overflow) = length.multipliedReportingOverflow(by: max(side, 1))
-            return overflow ? length : max(1, (product + longest / 2) / longest)
+            return overflow ? length : max(1, (product + maxSide / 2) / maxSide)
         }
         return (scaled(width), scaled(height))
     }
@@ -63,7 +63,7 @@ private struct UnsafeAreaFilter {
         min((source + 1) * rows, (row + 1) * height) - max(source * rows, row * height)
     }
 
-    /// The longest side for which sums of 8-bit samples fit into their lanes.
+    /// The maxSide side for which sums of 8-bit samples fit into their lanes.
     private static let maxSide = 65_535
 
     /// Scales down samples of 8 bits.

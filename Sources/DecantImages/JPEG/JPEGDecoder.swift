@@ -48,7 +48,7 @@ extension JPEGDecoder: ImageDecoder {
         let (pixels, isComplete) = try plan.decode(&findings)
         var image = DecodedImage(header(file, frame, bytes), [ImageFrame(pixels)])
         image.isPartial = !isComplete
-        if !isComplete { findings.append(bytes.finding(.partialImage, "the image data is truncated", at: bytes.count)) }
+        if !isComplete { findings.append(bytes.truncationFinding) }
         image.exif = file.exif.map { bytes.bytes($0) }
         image.iccProfile = profile(file.profile, bytes, limits, &findings)
         return image

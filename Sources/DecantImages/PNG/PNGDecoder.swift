@@ -63,9 +63,7 @@ extension PNGDecoder: ImageDecoder {
         if file.missingEnd != nil {
             findings.append(bytes.finding(.irregularImage, "the IEND chunk is missing", at: bytes.count))
         }
-        if image.isPartial {
-            findings.append(bytes.finding(.partialImage, "the image data is truncated", at: bytes.count))
-        }
+        if image.isPartial { findings.append(bytes.truncationFinding) }
         return image
     }
 

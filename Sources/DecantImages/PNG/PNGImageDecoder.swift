@@ -63,10 +63,8 @@ struct PNGImageDecoder {
         let position = data.first?.lowerBound ?? bytes.count
         switch outcome {
         case .done(let count):
-            return bytes.fault(
-                "expected \(header.rawCount.counted("byte")) of pixels, but decoded \(count)",
-                at: position
-            )
+            let message = "expected \(header.rawCount.counted("byte")) of pixels, but decoded \(count)"
+            return bytes.fault(message, at: position)
         case .excess:
             let message = "expected \(header.rawCount.counted("byte")) of pixels, but the data has more"
             return bytes.fault(message, at: position)
@@ -94,10 +92,8 @@ struct PNGImageDecoder {
     /// The error for a palette index without a color.
     var indexFault: ResponseError {
         let count = file.palette.count
-        return bytes.fault(
-            "a palette index exceeds the \(count.counted("color")) of the palette",
-            at: file.palettePosition
-        )
+        let message = "a palette index exceeds the \(count.counted("color")) of the palette"
+        return bytes.fault(message, at: file.palettePosition)
     }
 }
 

@@ -56,15 +56,10 @@ struct PNGParser {
             throw bytes.fault("expected an IHDR chunk of 13 bytes at the beginning", at: first.position)
         }
         let chunk = try reader.next()
-        file = PNGFile(header: try PNGHeader(bytes, at: chunk.data.lowerBound))
+        let header = try PNGHeader(bytes, at: chunk.data.lowerBound)
+        file = PNGFile(header: header)
         guard bytes.hasValidChecksum(chunk) else { throw Self.badChecksum(chunk, bytes) }
-        try ImageBudget.check(
-            width: file.header.width,
-            height: file.header.height,
-            limits,
-            in: bytes,
-            at: chunk.data.lowerBound
-        )
+        try ImageBudget.check(width: header.width, height: header.height, limits, in: bytes, at: chunk.data.lowerBound)
     }
 
     private mutating func run() throws(ResponseError) {
@@ -164,19 +159,14 @@ struct PNGParser {
     private mutating func parsePLTE(_ chunk: PNGChunk) throws(ResponseError) {
         guard chunk.data.count % 3 == 0, (1...256).contains(chunk.data.count / 3), data == .none else {
             let found = chunk.data.count.counted("byte")
-            throw bytes.fault(
-                "expected a PLTE chunk of 1 to 256 colors before the image data, but found one of \(found)",
-                at: chunk.position
-            )
+            let message = "expected a PLTE chunk of 1 to 256 colors before the image data, but found one of \(found)"
+            throw bytes.fault(message, at: chunk.position)
         }
         guard file.palette.isEmpty else { throw bytes.fault("duplicate PLTE chunk", at: chunk.position) }
         file.palettePosition = chunk.position
         guard file.header.color == .indexed else { return }
         let count = min(chunk.data.count / 3, 1 << file.header.depth)
-        file.palette = (0..<count).map { index in
-            let color = chunk.data.lowerBound + 3 * index
-            return UInt32(bytes[color]) | UInt32(bytes[color + 1]) << 8 | UInt32(bytes[color + 2]) << 16 | 0xFF00_0000
-        }
+        file.palette = (0..<count).map { bytes.opaquePixel(at: chunk.data.lowerBound + 3 * $0) }
     }
 
     /// Reads the transparency (§11.3.2.1); skips a chunk that does not match the image.
@@ -243,10 +233,8 @@ struct PNGParser {
 
     private mutating func parseFCTL(_ chunk: PNGChunk) throws(ResponseError) {
         guard chunk.data.count == PNGFrameControl.length else {
-            throw bytes.fault(
-                "expected an fcTL chunk of \(PNGFrameControl.length) bytes, but found \(chunk.data.count)",
-                at: chunk.position
-            )
+            let message = "expected an fcTL chunk of \(PNGFrameControl.length) bytes, but found \(chunk.data.count)"
+            throw bytes.fault(message, at: chunk.position)
         }
         try checkSequence(of: chunk)
         let control = try PNGFrameControl(bytes, at: chunk.data.lowerBound, on: file.header)

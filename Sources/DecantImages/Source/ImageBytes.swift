@@ -39,6 +39,9 @@ struct ImageBytes {
         UInt32(little16(at: position)) | UInt32(little16(at: position + 2)) << 16
     }
 
+    /// Returns the color in three bytes, red first, as an opaque pixel.
+    func opaquePixel(at position: Int) -> UInt32 { UInt32(little24(at: position)) | 0xFF00_0000 }
+
     func bigWord(at position: Int) -> UInt32 {
         UInt32(big16(at: position)) << 16 | UInt32(big16(at: position + 2))
     }
@@ -107,6 +110,9 @@ struct ImageBytes {
     func finding(_ code: Finding.Code, _ message: String, at position: Int) -> Finding {
         Finding(code, .warning, "\(format): \(message)", offset: body.start + start + position)
     }
+
+    /// The warning about an image without all of its pixels.
+    var truncationFinding: Finding { finding(.partialImage, "the image data is truncated", at: count) }
 
     /// Returns the finding for metadata that was skipped because it exceeds the limit.
     func oversizedMetadata(_ name: String, at position: Int, _ limits: Limits) -> Finding {

@@ -32,13 +32,15 @@ struct TIFFChunks {
         var sum = (stored: 0, raw: 0, isWhole: offsets.count >= number)
         for index in 0..<min(number, offsets.count) {
             do throws(ResponseError) {
-                let position = try range(index, acceptsPartial: acceptsPartial)
+                let part = try range(index, acceptsPartial: acceptsPartial)
                 let raw = rawBytes(index)
-                if let ratio = layout.compression.maxRatio, position.count < raw / ratio {
-                    throw tooShort(index, position)
+                if let ratio = layout.compression.maxRatio, part.count < raw / ratio {
+                    let count = part.count.counted("byte")
+                    let message = "strip or tile \(index) has \(count), too few for its pixels"
+                    throw bytes.fault(message, at: part.lowerBound)
                 }
                 if acceptsPartial, isCut(index) { sum.isWhole = false }
-                sum.stored += position.count
+                sum.stored += part.count
                 sum.raw += raw
             } catch {
                 guard acceptsPartial else { throw error }
@@ -75,23 +77,9 @@ struct TIFFChunks {
     }
 
     /// Returns whether a strip or tile is incomplete in the body.
-    private func isCut(_ index: Int) -> Bool {
-        do throws(ResponseError) {
-            _ = try range(index)
-            return false
-        } catch {
-            return true
-        }
-    }
+    private func isCut(_ index: Int) -> Bool { (try? range(index)) == nil }
 
     private func missing(_ index: Int) -> ResponseError { bytes.cut("strip or tile \(index)") }
-
-    private func tooShort(_ index: Int, _ offset: Range<Int>) -> ResponseError {
-        bytes.fault(
-            "strip or tile \(index) has \(offset.count.counted("byte")), too few for its pixels",
-            at: offset.lowerBound
-        )
-    }
 }
 
 /// The supported compressions, by their numbers (TIFF 6.0 §8, its supplements, and libtiff's own).
@@ -195,11 +183,8 @@ enum TIFFStreamCheck {
         let (work, overflow) = scans.multipliedReportingOverflow(by: layout.columns * rows)
         guard !overflow, work <= limits.scanPixels else {
             let limit = limits.scanPixels.counted("pixel")
-            throw bytes.excess(
-                "a JPEG with \(scans.counted("scan")), more than the limit of \(limit) allows",
-                at: range.lowerBound,
-                .scanPixels
-            )
+            let message = "a JPEG with \(scans.counted("scan")), more than the limit of \(limit) allows"
+            throw bytes.excess(message, at: range.lowerBound, .scanPixels)
         }
     }
 

@@ -42,9 +42,7 @@ extension TIFFDecoder: ImageDecoder {
         if options.firstFrameOnly { image.header.frames = try header(bytes).frames }
         image.isPremultiplied = options.premultipliesAlpha
         image.iccProfile = profile(first, limits, &findings)
-        if image.isPartial {
-            findings.append(bytes.finding(.partialImage, "the image data is truncated", at: bytes.count))
-        }
+        if image.isPartial { findings.append(bytes.truncationFinding) }
         return image
     }
 

@@ -236,10 +236,8 @@ struct TIFFLayout {
         // For interleaved samples, the standard defines the default. For separate planes, writers commonly assume 1.
         let values = try page.directory.integers(.chromaSubsampling, atMost: 2) ?? (page.isPlanar ? [1, 1] : [2, 2])
         guard values.count == 2, values.allSatisfy({ [1, 2, 4].contains($0) }) else {
-            throw page.directory.reader.bytes.fault(
-                "the chroma subsampling factors are not 1, 2 or 4",
-                at: page.directory.start
-            )
+            let message = "the chroma subsampling factors are not 1, 2 or 4"
+            throw page.directory.reader.bytes.fault(message, at: page.directory.start)
         }
         return (values[0], values[1])
     }

@@ -303,7 +303,6 @@ enum TIFFTag: Int {
     case tileHeight = 323
     case tileOffsets = 324
     case tileByteCounts = 325
-    case inkSet = 332
     case extraSamples = 338
     case sampleFormat = 339
     case jpegTables = 347

@@ -42,9 +42,7 @@ extension WebPDecoder: ImageDecoder {
         image.iccProfile = metadata(file.profile, "color profile", bytes, in: &context)
         image.exif = metadata(file.exif, "Exif data", bytes, in: &context).map(ExifReader.withoutName)
         image.isPartial = file.isCut || composer.isPartial
-        if image.isPartial {
-            context.report(bytes.finding(.partialImage, "the image data is truncated", at: bytes.count))
-        }
+        if image.isPartial { context.report(bytes.truncationFinding) }
         return image
     }
 
@@ -88,14 +86,16 @@ struct WebPImage {
             // RFC 9649 §3.4
             let sides = bytes.little32(at: start + 1)
             guard bytes[start] == 0x2F, sides >> 29 == 0 else { throw Self.damaged(bytes, start) }
-            (width, height) = (1 + sides & 0x3FFF, 1 + sides >> 14 & 0x3FFF)
+            width = 1 + sides & 0x3FFF
+            height = 1 + sides >> 14 & 0x3FFF
             hasAlpha = sides >> 28 & 1 == 1
         } else {
             // RFC 6386 §9.1: a key frame, its start code, and two bits of scale with each side.
             guard bytes[start] & 1 == 0, bytes.bytes(start + 3..<start + 6) == [0x9D, 0x01, 0x2A] else {
                 throw Self.damaged(bytes, start)
             }
-            (width, height) = (bytes.little16(at: start + 6) & 0x3FFF, bytes.little16(at: start + 8) & 0x3FFF)
+            width = bytes.little16(at: start + 6) & 0x3FFF
+            height = bytes.little16(at: start + 8) & 0x3FFF
             hasAlpha = alpha != nil
         }
         let first = isLossless ? chunk.position : alpha?.position ?? chunk.position

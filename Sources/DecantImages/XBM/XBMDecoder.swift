@@ -37,11 +37,9 @@ struct XBMDecoder: ImageDecoder {
         var image = DecodedImage(header, [ImageFrame(pixels)])
         if let x = decoder.hotX, let y = decoder.hotY { image.hotSpot = [x, y] }
         image.isPartial = !isComplete
-        if !isComplete { context.report(bytes.finding(.partialImage, "the image data is truncated", at: bytes.count)) }
+        if !isComplete { context.report(bytes.truncationFinding) }
         return image
     }
-
-    private init(scanner: XBMScanner) { self.scanner = scanner }
 
     private func header() throws(ResponseError) -> ImageHeader {
         guard let width, let height else {

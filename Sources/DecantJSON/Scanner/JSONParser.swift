@@ -109,7 +109,7 @@ extension JSONParser {
             return flat.count <= options.nodeLimit && !options.mayRejectJSON ? nil : scanner.summary(.done)
         }
         var pool: [UInt8] = []
-        result = resume(after: result, &scanner, &flat, &pool, capacity, options.chunks)
+        result = resume(&scanner, after: result, into: &flat, pool: &pool, capacity, options.chunks)
         if !pool.isEmpty { flat.finish(pool: ResponseBytes(pool)) }
         return scanner.summary(result)
     }
@@ -117,10 +117,10 @@ extension JSONParser {
     /// Resumes the scanner with more capacity, or after text that a quirk allows, until neither is possible.
     @inline(never)
     private static func resume<Lines: JSONLineCounting>(
-        after first: JSONScanResult,
         _ scanner: inout JSONScanner<Lines>,
-        _ flat: inout FlatDocument,
-        _ pool: inout [UInt8],
+        after first: JSONScanResult,
+        into flat: inout FlatDocument,
+        pool: inout [UInt8],
         _ capacity: NodeCapacity,
         _ chunks: JSONChunkSizes
     ) -> JSONScanResult {

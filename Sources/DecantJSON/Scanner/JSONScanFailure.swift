@@ -308,10 +308,7 @@ extension JSONScanFailure {
     }
 
     private func scalar(at position: Int) -> Unicode.Scalar? {
-        var decoder = UTF8()
-        var bytes = (position..<min(position + 4, body.count)).map { body[$0] }.makeIterator()
-        guard case .scalarValue(let scalar) = decoder.decode(&bytes) else { return nil }
-        return scalar
+        partial.document.bytes(upTo: body.count).scalar(at: position)
     }
 
     static func hexadecimal(_ byte: UInt8) -> String {

@@ -165,7 +165,7 @@ extension PaddedBytes {
     }
 
     /// Returns the scalar at a position, or nil at the end of the text, or if the text is not valid UTF-8 there.
-    fileprivate func scalar(at position: Int) -> Unicode.Scalar? {
+    func scalar(at position: Int) -> Unicode.Scalar? {
         var decoder = UTF8()
         var bytes = (position..<max(position, min(position + 4, count))).map { self[$0] }.makeIterator()
         guard case .scalarValue(let scalar) = decoder.decode(&bytes) else { return nil }

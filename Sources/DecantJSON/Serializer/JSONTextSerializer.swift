@@ -14,7 +14,10 @@ package struct JSONTextDecoder<Output: Sendable>: Sendable {
     @usableFromInline package let output:
         @Sendable (consuming JSON, JSONItemMemory, inout [Finding]) throws(ResponseError) -> Output
 
-    package init(_ options: JSON.Options, _ output: @escaping Make) { (self.options, self.output) = (options, output) }
+    package init(_ options: JSON.Options, _ output: @escaping Make) {
+        self.options = options
+        self.output = output
+    }
 }
 
 /// Memory that is reused for the values of a stream's texts.

@@ -79,8 +79,8 @@ struct BinaryPropertyListReader {
             if _slowPath(list.isLarge), level.remaining & (Self.fetched - 1) == 0 {
                 fetchAhead(level.next, level.remaining)
             }
-            if level.toValue > 0 { try key(object(at: position), &nodes) }
-            try value(object(at: position &+ level.toValue), &nodes)
+            if level.toValue > 0 { try key(number(at: position), &nodes) }
+            try value(number(at: position &+ level.toValue), &nodes)
         }
     }
 
@@ -100,7 +100,7 @@ struct BinaryPropertyListReader {
 
     /// Returns the number of the object for a reference.
     @inline(__always)
-    private func object(at position: Int) throws(BinaryPropertyListFault) -> Int {
+    private func number(at position: Int) throws(BinaryPropertyListFault) -> Int {
         let reference = list.reference(at: position)
         guard _fastPath(reference < list.objectCount) else {
             throw BinaryPropertyListFault(.reference, at: position, object: level.object)
@@ -119,6 +119,23 @@ struct BinaryPropertyListReader {
 }
 
 extension BinaryPropertyListReader {
+    /// The start of an object.
+    struct Object {
+        let number: Int
+        let marker: UInt8
+
+        /// The offset of the marker.
+        let position: Int
+
+        /// The offset after the marker.
+        var start: Int { position &+ 1 }
+
+        /// Returns an error in the object, by default at its marker.
+        func fault(_ reason: BinaryPropertyListFault.Reason, at offset: Int? = nil) -> BinaryPropertyListFault {
+            BinaryPropertyListFault(reason, at: offset ?? position, object: number)
+        }
+    }
+
     /// A container being read.
     struct Level {
         let object: Int
@@ -193,13 +210,12 @@ extension UInt8 {
 extension BinaryPropertyListReader {
     /// Reads a referenced object as a key.
     @inline(__always)
-    mutating func key(_ object: Int, _ nodes: inout NodeWriter) throws(BinaryPropertyListFault) {
-        let position = try position(of: object)
-        let marker = list[position]
-        switch marker.objectType {
-        case ObjectType.asciiString: try ascii(object, marker, position, &nodes)
-        case ObjectType.utf16String: try utf16(object, marker, position, &nodes)
-        default: throw BinaryPropertyListFault(.key, at: position, object: object)
+    mutating func key(_ number: Int, _ nodes: inout NodeWriter) throws(BinaryPropertyListFault) {
+        let object = try object(number)
+        switch object.marker.objectType {
+        case ObjectType.asciiString: try ascii(object, &nodes)
+        case ObjectType.utf16String: try utf16(object, &nodes)
+        default: throw object.fault(.key)
         }
     }
 
@@ -207,34 +223,34 @@ extension BinaryPropertyListReader {
     ///
     /// For a container, reads only its head.
     @inline(__always)
-    mutating func value(_ object: Int, _ nodes: inout NodeWriter) throws(BinaryPropertyListFault) {
-        let position = try position(of: object)
-        let marker = list[position]
-        switch marker.objectType {
-        case ObjectType.constant where marker == Marker.false: write(.false, at: position, 0, &nodes)
-        case ObjectType.constant where marker == Marker.true: write(.true, at: position, 0, &nodes)
-        case ObjectType.integer: try integer(object, marker, position, &nodes)
-        case ObjectType.real: try real(object, marker, position, &nodes)
-        case ObjectType.date: try date(object, marker, position, &nodes)
-        case ObjectType.data: try data(object, marker, position, &nodes)
-        case ObjectType.asciiString: try ascii(object, marker, position, &nodes)
-        case ObjectType.utf16String: try utf16(object, marker, position, &nodes)
-        case ObjectType.uid: try uid(object, marker, position, &nodes)
-        case ObjectType.array: try open(.array, object, marker, position, &nodes)
-        case ObjectType.set: try open(.set, object, marker, position, &nodes)
-        case ObjectType.dictionary: try open(.object, object, marker, position, &nodes)
-        default: throw BinaryPropertyListFault(.marker, at: position, object: object)
+    mutating func value(_ number: Int, _ nodes: inout NodeWriter) throws(BinaryPropertyListFault) {
+        let object = try object(number)
+        switch object.marker.objectType {
+        case ObjectType.constant where object.marker == Marker.false: write(.false, at: object.position, 0, &nodes)
+        case ObjectType.constant where object.marker == Marker.true: write(.true, at: object.position, 0, &nodes)
+        case ObjectType.integer: try integer(object, &nodes)
+        case ObjectType.real: try real(object, &nodes)
+        case ObjectType.date: try date(object, &nodes)
+        case ObjectType.data: try data(object, &nodes)
+        case ObjectType.asciiString: try ascii(object, &nodes)
+        case ObjectType.utf16String: try utf16(object, &nodes)
+        case ObjectType.uid: try uid(object, &nodes)
+        case ObjectType.array: try open(.array, object, &nodes)
+        case ObjectType.set: try open(.set, object, &nodes)
+        case ObjectType.dictionary: try open(.object, object, &nodes)
+        default: throw object.fault(.marker)
         }
     }
 
-    /// Returns the offset of an object.
+    /// Returns the start of an object.
     @inline(__always)
-    private func position(of object: Int) throws(BinaryPropertyListFault) -> Int {
-        let offset = list.offset(of: object)
+    private func object(_ number: Int) throws(BinaryPropertyListFault) -> Object {
+        let offset = list.offset(of: number)
         guard _fastPath(offset >= 8 && offset < UInt64(truncatingIfNeeded: list.end)) else {
-            throw BinaryPropertyListFault(.objectOffset, at: list.end, object: object)
+            throw BinaryPropertyListFault(.objectOffset, at: list.end, object: number)
         }
-        return Int(truncatingIfNeeded: offset)
+        let position = Int(truncatingIfNeeded: offset)
+        return Object(number: number, marker: list[position], position: position)
     }
 
     private func write(_ kind: DocumentNode.Kind, at offset: Int, _ payload: UInt64, _ nodes: inout NodeWriter) {
@@ -251,20 +267,13 @@ extension BinaryPropertyListReader {
     /// Reads an integer.
     ///
     /// Its size in bytes is two to the power of the lower bits.
-    private mutating func integer(
-        _ object: Int,
-        _ marker: UInt8,
-        _ position: Int,
-        _ nodes: inout NodeWriter
-    ) throws(BinaryPropertyListFault) {
-        guard marker.objectLength <= 4 else {
-            throw BinaryPropertyListFault(.integerSize, at: position, object: object)
-        }
-        let length = 1 &<< marker.objectLength
-        try test(length, from: position &+ 1, object)
-        if _slowPath(length == 16) { return wideInteger(at: position &+ 1, &nodes) }
+    private mutating func integer(_ object: Object, _ nodes: inout NodeWriter) throws(BinaryPropertyListFault) {
+        guard object.marker.objectLength <= 4 else { throw object.fault(.integerSize) }
+        let length = 1 &<< object.marker.objectLength
+        try test(length, from: object.start, of: object)
+        if _slowPath(length == 16) { return wideInteger(at: object.start, &nodes) }
         // Numbers of eight bytes are signed; shorter ones are unsigned.
-        write(.integer, at: position &+ 1, magnitude(at: position &+ 1, length: length), &nodes)
+        write(.integer, at: object.start, magnitude(at: object.start, length: length), &nodes)
     }
 
     /// Writes an integer of sixteen bytes as the smallest kind that can represent it.
@@ -281,95 +290,61 @@ extension BinaryPropertyListReader {
         }
     }
 
-    private mutating func real(
-        _ object: Int,
-        _ marker: UInt8,
-        _ position: Int,
-        _ nodes: inout NodeWriter
-    ) throws(BinaryPropertyListFault) {
-        guard marker & 14 == 2 else { throw BinaryPropertyListFault(.realSize, at: position, object: object) }
-        let length = 1 &<< marker.objectLength
-        try test(length, from: position &+ 1, object)
-        let bits = magnitude(at: position &+ 1, length: length)
+    private mutating func real(_ object: Object, _ nodes: inout NodeWriter) throws(BinaryPropertyListFault) {
+        guard object.marker & 14 == 2 else { throw object.fault(.realSize) }
+        let length = 1 &<< object.marker.objectLength
+        try test(length, from: object.start, of: object)
+        let bits = magnitude(at: object.start, length: length)
         let number = length == 8 ? bits : Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits))).bitPattern
-        write(.real, at: position &+ 1, number, &nodes)
+        write(.real, at: object.start, number, &nodes)
     }
 
-    private mutating func date(
-        _ object: Int,
-        _ marker: UInt8,
-        _ position: Int,
-        _ nodes: inout NodeWriter
-    ) throws(BinaryPropertyListFault) {
-        guard marker == Marker.date else { throw BinaryPropertyListFault(.realSize, at: position, object: object) }
-        try test(8, from: position &+ 1, object)
-        let bits = list.word(at: position &+ 1)
-        guard Double(bitPattern: bits).isFinite else {
-            throw BinaryPropertyListFault(.date, at: position, object: object)
-        }
-        write(.date, at: position &+ 1, bits, &nodes)
+    private mutating func date(_ object: Object, _ nodes: inout NodeWriter) throws(BinaryPropertyListFault) {
+        guard object.marker == Marker.date else { throw object.fault(.realSize) }
+        try test(8, from: object.start, of: object)
+        let bits = list.word(at: object.start)
+        guard Double(bitPattern: bits).isFinite else { throw object.fault(.date) }
+        write(.date, at: object.start, bits, &nodes)
     }
 
     /// Reads the number of an object in a keyed archive.
     ///
     /// The lower bits are its size in bytes, minus one.
-    private mutating func uid(
-        _ object: Int,
-        _ marker: UInt8,
-        _ position: Int,
-        _ nodes: inout NodeWriter
-    ) throws(BinaryPropertyListFault) {
-        let length = marker.objectLength &+ 1
-        guard length <= 8 else { throw BinaryPropertyListFault(.integerSize, at: position, object: object) }
-        try test(length, from: position &+ 1, object)
-        write(.uid, at: position &+ 1, magnitude(at: position &+ 1, length: length), &nodes)
+    private mutating func uid(_ object: Object, _ nodes: inout NodeWriter) throws(BinaryPropertyListFault) {
+        let length = object.marker.objectLength &+ 1
+        guard length <= 8 else { throw object.fault(.integerSize) }
+        try test(length, from: object.start, of: object)
+        write(.uid, at: object.start, magnitude(at: object.start, length: length), &nodes)
     }
 }
 
 extension BinaryPropertyListReader {
-    private mutating func data(
-        _ object: Int,
-        _ marker: UInt8,
-        _ position: Int,
-        _ nodes: inout NodeWriter
-    ) throws(BinaryPropertyListFault) {
-        let content = try content(object, marker, position)
-        try test(content.count, from: content.start, object)
-        try count(content.count, position, object)
+    private mutating func data(_ object: Object, _ nodes: inout NodeWriter) throws(BinaryPropertyListFault) {
+        let content = try content(of: object)
+        try test(content.count, from: content.start, of: object)
+        try count(content.count, of: object)
         write(.data, at: content.start, UInt64(truncatingIfNeeded: content.count), &nodes)
     }
 
     @inline(__always)
-    private mutating func ascii(
-        _ object: Int,
-        _ marker: UInt8,
-        _ position: Int,
-        _ nodes: inout NodeWriter
-    ) throws(BinaryPropertyListFault) {
-        let content = try content(object, marker, position)
-        try test(content.count, from: content.start, object)
-        try count(content.count, position, object)
+    private mutating func ascii(_ object: Object, _ nodes: inout NodeWriter) throws(BinaryPropertyListFault) {
+        let content = try content(of: object)
+        try test(content.count, from: content.start, of: object)
+        try count(content.count, of: object)
         guard list.isASCII(from: content.start, count: content.count) else {
-            throw BinaryPropertyListFault(.notASCII, at: content.start, object: object)
+            throw object.fault(.notASCII, at: content.start)
         }
         let isNull = content.count == 5 && list.isNullText(at: content.start)
         write(isNull ? .nullString : .string, at: content.start, UInt64(truncatingIfNeeded: content.count), &nodes)
     }
 
     @inline(never)
-    private mutating func utf16(
-        _ object: Int,
-        _ marker: UInt8,
-        _ position: Int,
-        _ nodes: inout NodeWriter
-    ) throws(BinaryPropertyListFault) {
-        let content = try content(object, marker, position)
-        guard content.count <= (list.end &- content.start) / 2 else {
-            throw BinaryPropertyListFault(.beyond, at: content.start, object: object)
-        }
-        try count(2 &* content.count, position, object)
+    private mutating func utf16(_ object: Object, _ nodes: inout NodeWriter) throws(BinaryPropertyListFault) {
+        let content = try content(of: object)
+        guard content.count <= (list.end &- content.start) / 2 else { throw object.fault(.beyond, at: content.start) }
+        try count(2 &* content.count, of: object)
         if let offset = list.loneSurrogate(from: content.start, units: content.count) {
-            throw BinaryPropertyListFault(.surrogate, at: offset, object: object)
+            throw object.fault(.surrogate, at: offset)
         }
         write(.utf16String, at: content.start, UInt64(truncatingIfNeeded: content.count), &nodes)
     }
@@ -377,22 +352,18 @@ extension BinaryPropertyListReader {
     @inline(__always)
     private mutating func open(
         _ kind: DocumentNode.Kind,
-        _ object: Int,
-        _ marker: UInt8,
-        _ position: Int,
+        _ object: Object,
         _ nodes: inout NodeWriter
     ) throws(BinaryPropertyListFault) {
-        let content = try content(object, marker, position)
+        let content = try content(of: object)
         let isDictionary = kind == .object
         // Dividing the actual size cannot overflow; multiplying the declared count could.
         let size = isDictionary ? 2 &* list.referenceSize : list.referenceSize
-        guard content.count <= (list.end &- content.start) / size else {
-            throw BinaryPropertyListFault(.beyond, at: position, object: object)
-        }
-        try enter(object, references: isDictionary ? 2 &* content.count : content.count, position)
+        guard content.count <= (list.end &- content.start) / size else { throw object.fault(.beyond) }
+        try enter(object, references: isDictionary ? 2 &* content.count : content.count)
         levels.append(level)
         level = Level(
-            object: object,
+            object: object.number,
             container: nodes.count,
             next: content.start,
             toValue: isDictionary ? content.count &* list.referenceSize : 0,
@@ -403,29 +374,23 @@ extension BinaryPropertyListReader {
     }
 
     /// Checks a container for cycles, nesting depth, and the number of references.
-    private mutating func enter(_ object: Int, references: Int, _ position: Int) throws(BinaryPropertyListFault) {
-        guard isOpen[object] == 0 else { throw BinaryPropertyListFault(.cycle, at: position, object: object) }
-        guard levels.count < depthLimit else { throw BinaryPropertyListFault(.depth, at: position, object: object) }
-        guard references <= referencesLeft else {
-            throw BinaryPropertyListFault(.references, at: position, object: object)
-        }
-        guard references <= nodesLeft else { throw BinaryPropertyListFault(.nodes, at: position, object: object) }
+    private mutating func enter(_ object: Object, references: Int) throws(BinaryPropertyListFault) {
+        guard isOpen[object.number] == 0 else { throw object.fault(.cycle) }
+        guard levels.count < depthLimit else { throw object.fault(.depth) }
+        guard references <= referencesLeft else { throw object.fault(.references) }
+        guard references <= nodesLeft else { throw object.fault(.nodes) }
         referencesLeft &-= references
         nodesLeft &-= references
-        isOpen[object] = 1
+        isOpen[object.number] = 1
     }
 
     /// Returns the offset and the length of an object's content.
     ///
     /// The length is in the lower bits of the marker. If they are 15, it is an integer after the marker.
     @inline(__always)
-    private mutating func content(
-        _ object: Int,
-        _ marker: UInt8,
-        _ position: Int
-    ) throws(BinaryPropertyListFault) -> (start: Int, count: Int) {
-        if _fastPath(marker.objectLength < 15) { return (position &+ 1, marker.objectLength) }
-        return try longContent(object, position)
+    private mutating func content(of object: Object) throws(BinaryPropertyListFault) -> (start: Int, count: Int) {
+        if _fastPath(object.marker.objectLength < 15) { return (object.start, object.marker.objectLength) }
+        return try longContent(of: object)
     }
 
     /// Returns the offset and the length of content whose length is stored after the marker.
@@ -433,19 +398,14 @@ extension BinaryPropertyListReader {
     /// The method is mutating to pass the reader by reference. Otherwise, it would be copied before each text and each
     /// container.
     @inline(never)
-    private mutating func longContent(
-        _ object: Int,
-        _ position: Int
-    ) throws(BinaryPropertyListFault) -> (start: Int, count: Int) {
-        let marker = position &+ 1 < list.end ? list[position &+ 1] : 0
-        guard marker.objectType == ObjectType.integer, marker.objectLength <= 3 else {
-            throw BinaryPropertyListFault(.length, at: position, object: object)
-        }
+    private mutating func longContent(of object: Object) throws(BinaryPropertyListFault) -> (start: Int, count: Int) {
+        let marker = object.start < list.end ? list[object.start] : 0
+        guard marker.objectType == ObjectType.integer, marker.objectLength <= 3 else { throw object.fault(.length) }
         let size = 1 &<< marker.objectLength
-        let start = position &+ 2 &+ size
-        let count = magnitude(at: position &+ 2, length: size)
+        let start = object.start &+ 1 &+ size
+        let count = magnitude(at: object.start &+ 1, length: size)
         guard start <= list.end, count <= UInt64(truncatingIfNeeded: list.end &- start) else {
-            throw BinaryPropertyListFault(.beyond, at: position, object: object)
+            throw object.fault(.beyond)
         }
         return (start, Int(truncatingIfNeeded: count))
     }
@@ -453,15 +413,13 @@ extension BinaryPropertyListReader {
     /// Subtracts text or data from the remaining budget.
     ///
     /// Shared content counts once for each reference.
-    private mutating func count(_ length: Int, _ position: Int, _ object: Int) throws(BinaryPropertyListFault) {
-        guard length <= contentLeft else { throw BinaryPropertyListFault(.content, at: position, object: object) }
+    private mutating func count(_ length: Int, of object: Object) throws(BinaryPropertyListFault) {
+        guard length <= contentLeft else { throw object.fault(.content) }
         contentLeft &-= length
     }
 
     /// Throws if content extends beyond the end of the objects.
-    private func test(_ length: Int, from start: Int, _ object: Int) throws(BinaryPropertyListFault) {
-        guard _fastPath(length <= list.end &- start) else {
-            throw BinaryPropertyListFault(.beyond, at: start, object: object)
-        }
+    private func test(_ length: Int, from start: Int, of object: Object) throws(BinaryPropertyListFault) {
+        guard _fastPath(length <= list.end &- start) else { throw object.fault(.beyond, at: start) }
     }
 }

@@ -49,13 +49,13 @@ extension OpenStepScanner {
             return
         }
         let pooled = writer.pool.count
-        writer.pool(text.bytes(start..<text.position))
+        writer.pool += text.bytes(start..<text.position)
         while !text.consume(quote) {
             guard !text.isAtEnd else { throw PropertyListTextFault("the string is not closed", at: beginning) }
             if text.consume(OpenStepText.escape) {
                 try escape()
             } else {
-                writer.pool(text.byte)
+                writer.pool.append(text.byte)
                 text.position += 1
             }
         }
@@ -72,7 +72,7 @@ extension OpenStepScanner {
         default:
             // Any other character represents itself, including `u` and `x`.
             text.position += 1
-            writer.pool(Self.control(byte) ?? byte)
+            writer.pool.append(Self.control(byte) ?? byte)
         }
     }
 
@@ -99,7 +99,7 @@ extension OpenStepScanner {
             digits += 1
             text.position += 1
         }
-        pool(NeXTSTEPCharset.scalar(for: UInt8(truncatingIfNeeded: value)))
+        writer.pool += NeXTSTEPCharset.scalar(for: UInt8(truncatingIfNeeded: value)).utf8
     }
 
     /// Reads one to four hexadecimal digits: a UTF-16 code unit.
@@ -112,12 +112,13 @@ extension OpenStepScanner {
         if UTF16.isLeadSurrogate(high), text.consume(OpenStepText.escape), text.consume("U"),
             let low = digits(atMost: 4), UTF16.isTrailSurrogate(low)
         {
-            return writer.pool(Array(String(decoding: [high, low], as: UTF16.self).utf8))
+            writer.pool += String(decoding: [high, low], as: UTF16.self).utf8
+            return
         }
         guard let scalar = Unicode.Scalar(high) else {
             throw PropertyListTextFault("lone surrogate in a string", at: position)
         }
-        pool(scalar)
+        writer.pool += scalar.utf8
     }
 
     private mutating func digits(atMost limit: Int) -> UInt16? {
@@ -129,8 +130,6 @@ extension OpenStepScanner {
         }
         return value
     }
-
-    private mutating func pool(_ scalar: Unicode.Scalar) { writer.pool(Array(String(scalar).utf8)) }
 }
 
 /// The NeXTSTEP charset, used by octal escapes of the text format: ASCII and 128 further characters.

@@ -284,7 +284,7 @@ extension OpenStepScanner {
             try text.skip()
             guard let low = text.byte.hexadecimalValue else { throw fault("expected a second hexadecimal digit") }
             text.position += 1
-            writer.pool(high << 4 | low)
+            writer.pool.append(high << 4 | low)
         }
     }
 

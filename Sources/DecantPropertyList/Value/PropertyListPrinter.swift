@@ -62,8 +62,8 @@ struct PropertyListWriter {
 
     private var document: FlatDocument
 
-    /// Content that differs from its source text.
-    private(set) var pool: [UInt8] = []
+    /// Content that differs from its source text; a node is written after each part.
+    var pool: [UInt8] = []
 
     private var levels: [Level] = []
     private let limits: Limits
@@ -135,19 +135,7 @@ extension PropertyListWriter {
     /// Appends bytes to the pool.
     ///
     /// The caller then writes a node for them.
-    mutating func pool(_ bytes: some Collection<UInt8>) { pool.append(contentsOf: bytes) }
-
-    /// Appends bytes to the pool.
-    ///
-    /// The caller then writes a node for them.
     mutating func pool(_ bytes: Span<UInt8>) { for index in bytes.indices { pool.append(bytes[index]) } }
-
-    /// Removes the end of the pool and returns its bytes.
-    mutating func removePool(from start: Int) -> [UInt8] {
-        let bytes = Array(pool[start...])
-        pool.removeSubrange(start...)
-        return bytes
-    }
 
     /// Decodes base64 and appends the bytes to the pool.
     ///
@@ -156,9 +144,6 @@ extension PropertyListWriter {
         var decoder = Base64Decoder()
         return decoder.decode(text, into: &pool)
     }
-
-    /// Appends a byte to the pool.
-    mutating func pool(_ byte: UInt8) { pool.append(byte) }
 
     /// Writes a string, data, or an integer whose bytes are at the end of the pool.
     mutating func pooled(_ kind: DocumentNode.Kind, at offset: Int, from start: Int) throws(PropertyListTextFault) {

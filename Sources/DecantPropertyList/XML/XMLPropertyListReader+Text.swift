@@ -74,7 +74,8 @@ extension XMLPropertyListReader {
             let body = body
             try value(element, body.part(from: offset, count: count))
         case .pooled(let start):
-            let bytes = writer.removePool(from: start)
+            let bytes = Array(writer.pool[start...])
+            writer.pool.removeSubrange(start...)
             try value(element, bytes.elementSpan)
         }
     }

@@ -214,15 +214,9 @@ extension EventReader {
     ///
     /// Returns false if more bytes are needed to recognize one.
     private mutating func skipMark() -> Bool {
-        let mark = Array("\u{FEFF}".utf8)
-        let count = min(window.count, mark.count)
-        let isMark = (0..<count).allSatisfy { window[$0] == mark[$0] }
-        guard !isMark || count == mark.count || isFinished else { return false }
+        guard let length = window.lengthOfMark(isAll: isFinished, &log) else { return false }
         hasBegun = true
-        if isMark, count == mark.count {
-            lines.restart(at: count)
-            log.report(Finding(.byteOrderMark, .note, "a UTF-8 byte-order mark was removed", offset: 0))
-        }
+        lines.restart(at: length)
         return true
     }
 
@@ -348,12 +342,10 @@ extension EventReader {
     /// Moves a line of data out of the window, where it would keep the following lines from being dropped.
     private mutating func moveData() {
         guard case .line(let range, let isUnchecked) = data else { return }
-        append(range, prefix: prefix(of: range), line: dataLine, isUnchecked)
+        // A single line begins at the start of the window.
+        append(range, prefix: range.lowerBound - window.start, line: dataLine, isUnchecked)
         data = .joined
     }
-
-    /// Returns the number of bytes before the data of a single line, which begins at the start of the window.
-    private func prefix(of value: Range<Int>) -> Int { value.lowerBound - window.start }
 
     /// Appends a line to the data of several lines.
     private mutating func append(_ value: Range<Int>, prefix: Int, line: Int, _ isHigh: Bool) {

@@ -226,20 +226,8 @@ struct JSONItems: ~Copyable {
         }
     }
 
-    /// Whether the stream begins with a byte-order mark, which is reported.
-    ///
-    /// The value is nil if more bytes are needed.
-    var beginsWithMark: Bool? {
-        mutating get {
-            let mark = Array("\u{FEFF}".utf8)
-            let count = min(window.end, mark.count)
-            let isMark = (0..<count).allSatisfy { window[$0] == mark[$0] }
-            guard !isMark || count == mark.count || isFinished else { return nil }
-            guard isMark, count == mark.count else { return false }
-            log.report(Finding(.byteOrderMark, .note, "a UTF-8 byte-order mark was removed", offset: 0))
-            return true
-        }
-    }
+    /// Returns the length of the byte-order mark at the start of the stream, or nil if more bytes are needed.
+    mutating func lengthOfMark() -> Int? { window.lengthOfMark(isAll: isFinished, &log) }
 }
 
 // MARK: - Batches
@@ -276,13 +264,16 @@ extension JSONItems {
         return json
     }
 
-    /// The offset after the last item returned by ``nextOfBatch()``, or nil if the framing's position is after it.
-    var endOfTaken: Int? {
+    /// The range of the last item returned by ``nextOfBatch()``, or nil if the framing's position is after it.
+    private var takenItem: Range<Int>? {
         guard batchState.taken > batchState.known, let bytes = batch?.bytes(ofItem: batchState.taken - 1) else {
             return nil
         }
-        return batchState.start + bytes.upperBound + separatorLength
+        return batchState.start + bytes.lowerBound..<batchState.start + bytes.upperBound
     }
+
+    /// The offset after the last item returned by ``nextOfBatch()``, or nil if the framing's position is after it.
+    var endOfTaken: Int? { takenItem.map { $0.upperBound + separatorLength } }
 
     /// Whether all items of the batch have been consumed.
     var isAtEndOfBatch: Bool { batchState.taken == batchState.count }
@@ -300,13 +291,10 @@ extension JSONItems {
     /// Returns the range of the last item returned by ``nextOfBatch()``, or nil if none was returned since the previous
     /// call.
     mutating func consumedOfBatch() -> Range<Int>? {
-        guard batchState.taken > batchState.known, let bytes = batch?.bytes(ofItem: batchState.taken - 1) else {
-            return nil
-        }
+        guard let item = takenItem else { return nil }
         batchState.known = batchState.taken
-        let range = batchState.start + bytes.lowerBound..<batchState.start + bytes.upperBound
-        window.drop(before: range.lowerBound)
-        return range
+        window.drop(before: item.lowerBound)
+        return item
     }
 
     /// Ends the batch.

@@ -76,9 +76,10 @@ extension JSONLineFraming {
     ///
     /// Returns false if more bytes are needed to recognize one.
     private mutating func skipMark(_ items: inout JSONItems) -> Bool {
-        guard let isMarked = items.beginsWithMark else { return false }
+        guard let length = items.lengthOfMark() else { return false }
         hasBegun = true
-        if isMarked { (start, scanned) = (3, 3) }
+        start = length
+        scanned = length
         return true
     }
 

@@ -88,10 +88,10 @@ struct JSONSkeleton {
     /// - Returns: Whether the elements come next; false if no more text can be read.
     mutating func read(_ items: inout JSONItems, from offset: inout Int) throws(ResponseError) -> Bool {
         if !hasBegun {
-            guard let isMarked = items.beginsWithMark else { return false }
+            guard let length = items.lengthOfMark() else { return false }
             hasBegun = true
-            markLength = isMarked ? 3 : 0
-            offset += markLength
+            markLength = length
+            offset += length
             items.window.drop(before: offset)
         }
         while offset < items.window.end {
@@ -199,11 +199,8 @@ extension JSONSkeleton {
         let found = String(Unicode.Scalar(byte)).excerpt(1)
         let hint =
             kept.isEmpty || byte != UInt8(ascii: "<") ? nil : "expected JSON, but perhaps received an HTML or XML page"
-        return located(
-            ResponseError(.malformedBody, "expected \(expected), but found “\(found)”", hint: hint),
-            items,
-            at: offset
-        )
+        let error = ResponseError(.malformedBody, "expected \(expected), but found “\(found)”", hint: hint)
+        return located(error, items, at: offset)
     }
 
     /// Determines whether the next element of the innermost open array is on the path.
@@ -219,11 +216,8 @@ extension JSONSkeleton {
         _ offset: inout Int
     ) throws(ResponseError) -> Bool {
         guard ![UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "]"), UInt8(ascii: "}")].contains(byte) else {
-            throw located(
-                ResponseError(.malformedBody, "expected a value, but found “\(Unicode.Scalar(byte))”"),
-                items,
-                at: offset
-            )
+            let error = ResponseError(.malformedBody, "expected a value, but found “\(Unicode.Scalar(byte))”")
+            throw located(error, items, at: offset)
         }
         if isOnPath, open.count == names.count {
             guard byte == UInt8(ascii: "[") else { return try startMismatch(byte, items, offset) }

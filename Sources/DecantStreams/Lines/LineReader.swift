@@ -19,8 +19,10 @@ struct LineReader: ~Copyable {
     private var stream: TextStream?
     /// The text offset of the first retained source offset; earlier ones have been discarded.
     private var forgotten = 0
-    /// Whether the charset is known, and whether the bytes are used as text without conversion.
-    private var (hasBegun, isUnchanged) = (false, false)
+    /// Whether the charset is known.
+    private var hasBegun = false
+    /// Whether the bytes are used as text without conversion.
+    private var isUnchanged = false
     private var isFinished = false
     private var hasEnded = false
     private var failure: ResponseError?
@@ -78,7 +80,7 @@ extension LineReader {
         if !hasBegun { try determineCharset() }
         window.drop(before: lines.start)
         if let line = lines.next(in: window) { return try checked(line) }
-        try check(lines.scanned - lines.start)
+        if lines.scanned - lines.start > limit { try exceed(from: lines.start) }
         guard isFinished, hasBegun else { return nil }
         if !hasEnded {
             hasEnded = true
@@ -101,10 +103,6 @@ extension LineReader {
         }
         lineCount &+= 1
         return line
-    }
-
-    private mutating func check(_ length: Int) throws(ResponseError) {
-        if length > limit { try exceed(from: lines.start) }
     }
 
     private mutating func exceed(from start: Int) throws(ResponseError) {

@@ -1,6 +1,22 @@
 import CDecantStreams
 import DecantCore
 
+extension BodyWindow {
+    /// Returns the length of the byte-order mark at the start of a stream, which is reported; 0 without one.
+    ///
+    /// - Parameter isAll: Whether no more bytes follow.
+    /// - Returns: The length, or nil if more bytes are needed to recognize a mark.
+    func lengthOfMark(isAll: Bool, _ log: inout FindingLog) -> Int? {
+        let mark = Array("\u{FEFF}".utf8)
+        let count = min(end, mark.count)
+        let isMark = (0..<count).allSatisfy { self[$0] == mark[$0] }
+        guard !isMark || count == mark.count || isAll else { return nil }
+        guard isMark, count == mark.count else { return 0 }
+        log.report(Finding(.byteOrderMark, .note, "a UTF-8 byte-order mark was removed", offset: 0))
+        return count
+    }
+}
+
 /// A scanner that finds line ends (LF, CR, or CR LF) in a window.
 ///
 /// Chunks may be split anywhere; no byte is read twice.

@@ -183,14 +183,9 @@ extension StreamSource {
 
 /// The prefix of a body whose head was rejected.
 private struct RejectedBody {
-    private let wanted: Int
-    private let maxCount: Int
+    let wanted: Int
+    let maxCount: Int
     private(set) var bytes: [UInt8] = []
-
-    init(wanted: Int, maxCount: Int) {
-        self.wanted = wanted
-        self.maxCount = maxCount
-    }
 
     var isWanted: Bool { bytes.count < wanted }
 

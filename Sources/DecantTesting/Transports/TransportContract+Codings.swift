@@ -81,7 +81,8 @@ extension TransportContract {
         return "HTTP/1.1 200 OK\r\n\(text)Content-Encoding: \(coding)\r\n\(length)\r\n"
     }
 
-    private static func row(
+    /// Returns a row whose body is in a content coding.
+    static func row(
         _ name: String,
         _ coding: String,
         _ bytes: [UInt8],

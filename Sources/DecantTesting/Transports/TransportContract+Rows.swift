@@ -8,6 +8,9 @@ extension TransportContract {
     /// The fields of a text whose type clients do not examine: URLSession on Apple systems would hold back the head and
     /// the first 512 bytes.
     static let text = "Content-Type: text/plain\r\nX-Content-Type-Options: nosniff\r\n"
+    /// A head before chunks.
+    static let chunkedHead = "HTTP/1.1 200 OK\r\n\(text)Transfer-Encoding: chunked\r\n\r\n"
+    static let helloResponse = "HTTP/1.1 200 OK\r\n\(text)Content-Length: 5\r\n\r\nhello"
     static let hello = TransportRow.Expectation.value(Array("hello".utf8))
 
     static func transport(_ reason: String, after count: Int = 0) -> TransportRow.Expectation {
@@ -22,18 +25,14 @@ extension TransportContract {
 
     /// Complete responses.
     private static let whole: [TransportRow] = [
-        TransportRow("content-length", "HTTP/1.1 200 OK\r\n\(text)Content-Length: 5\r\n\r\nhello", hello),
+        TransportRow("content-length", helloResponse, hello),
         TransportRow("until-close", "HTTP/1.1 200 OK\r\n\(text)Connection: close\r\n\r\nhello", hello),
         TransportRow("http-1.0", "HTTP/1.0 200 OK\r\n\(text)\r\nhello", hello),
         TransportRow("no-bytes", "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", .value([])),
         TransportRow("no-content", "HTTP/1.1 204 No Content\r\n\r\n", .value([])),
         TransportRow("head", "HTTP/1.1 200 OK\r\n\(text)Content-Length: 5\r\n\r\n", .value([]))
             .with { $0.method = "HEAD" },
-        TransportRow(
-            "chunked",
-            "HTTP/1.1 200 OK\r\n\(text)Transfer-Encoding: chunked\r\n\r\n2\r\nhe\r\n3;a=b\r\nllo\r\n0\r\n\r\n",
-            hello
-        ),
+        TransportRow("chunked", "\(chunkedHead)2\r\nhe\r\n3;a=b\r\nllo\r\n0\r\n\r\n", hello),
         TransportRow(
             "trailers",
             "HTTP/1.1 200 OK\r\n\(text)Transfer-Encoding: chunked\r\nTrailer: X-Sum\r\n\r\n"
@@ -42,12 +41,11 @@ extension TransportContract {
         ),
         TransportRow(
             "interim",
-            "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"
-                + "HTTP/1.1 200 OK\r\n\(text)Content-Length: 5\r\n\r\nhello",
+            "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n" + helloResponse,
             hello
         ),
         TransportRow("slow", hello) { exchange in
-            for byte in "HTTP/1.1 200 OK\r\n\(text)Content-Length: 5\r\n\r\nhello".utf8 {
+            for byte in helloResponse.utf8 {
                 exchange.send([byte])
                 exchange.pause(.milliseconds(1))
             }
@@ -73,22 +71,14 @@ extension TransportContract {
             "HTTP/1.1 200 OK\r\n\(text)Content-Length: 50\r\n\r\nhello",
             .failure(.truncatedBody, "the body is truncated at 5 of 50 bytes", bodyCount: 5)
         ),
-        TransportRow(
-            "cut-chunk",
-            "HTTP/1.1 200 OK\r\n\(text)Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n5\r\nwor",
-            transport(.connectionLost, after: 8)
-        ),
-        TransportRow(
-            "cut-before-last-chunk",
-            "HTTP/1.1 200 OK\r\n\(text)Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n",
-            transport(.connectionLost, after: 5)
-        ),
+        TransportRow("cut-chunk", "\(chunkedHead)5\r\nhello\r\n5\r\nwor", transport(.connectionLost, after: 8)),
+        TransportRow("cut-before-last-chunk", "\(chunkedHead)5\r\nhello\r\n", transport(.connectionLost, after: 5)),
         TransportRow("reset", transport(.connectionLost)) { exchange in
             exchange.resetAtTheEnd()
             return false
         },
         TransportRow("reset-in-body", transport(.connectionLost, after: 5)) { exchange in
-            exchange.send("HTTP/1.1 200 OK\r\n\(text)Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n")
+            exchange.send("\(chunkedHead)5\r\nhello\r\n")
             // A reset discards the bytes that the client has not read.
             exchange.pause(.milliseconds(300))
             exchange.resetAtTheEnd()
@@ -127,7 +117,7 @@ extension TransportContract {
             exchange.send("HTTP/1.1 200 OK\r\n\(text)Content-Length: 1000000\r\n\r\n")
             return exchange.send([UInt8](repeating: UInt8(ascii: "a"), count: 1_000_000))
         }.with { $0.serializer = $0.serializer.limits { $0.bodyBytes = 100 } },
-        TransportRow("one-byte-too-large", "HTTP/1.1 200 OK\r\n\(text)Content-Length: 5\r\n\r\nhello", overLimit(4))
+        TransportRow("one-byte-too-large", helloResponse, overLimit(4))
             .with { $0.serializer = $0.serializer.limits { $0.bodyBytes = 4 } },
         TransportRow("endless", overLimit(100_000)) { exchange in
             exchange.send("HTTP/1.1 200 OK\r\n\(text)\r\n")
@@ -135,7 +125,7 @@ extension TransportContract {
             return false
         }.with { $0.serializer = $0.serializer.limits { $0.bodyBytes = 100_000 } },
         TransportRow("endless-chunks", overLimit(100_000)) { exchange in
-            exchange.send("HTTP/1.1 200 OK\r\n\(text)Transfer-Encoding: chunked\r\n\r\n")
+            exchange.send(chunkedHead)
             exchange.sendEndlessly("1000\r\n\(String(repeating: "x", count: 4096))\r\n")
             return false
         }.with { $0.serializer = $0.serializer.limits { $0.bodyBytes = 100_000 } },
@@ -149,7 +139,7 @@ extension TransportContract {
     private static let redirected: [TransportRow] = [
         TransportRow("redirect", hello) { exchange in
             guard exchange.target == "/start" else {
-                return exchange.send("HTTP/1.1 200 OK\r\n\(text)Content-Length: 5\r\n\r\nhello")
+                return exchange.send(helloResponse)
             }
             return exchange.send("HTTP/1.1 302 Found\r\nLocation: /end\r\nContent-Length: 0\r\n\r\n")
         },
@@ -182,7 +172,7 @@ extension TransportContract {
     private static let malformed: [TransportRow] = [
         TransportRow("no-http", "no http at all\r\n\r\n", transport(.malformedHead)),
         TransportRow("bad-chunk", transport(.malformedFraming, after: 5)) { exchange in
-            exchange.send("HTTP/1.1 200 OK\r\n\(text)Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n")
+            exchange.send("\(chunkedHead)5\r\nhello\r\n")
             return true
         }.then { $0.send("xyz\r\n") },
     ]

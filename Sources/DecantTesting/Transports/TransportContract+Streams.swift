@@ -13,7 +13,7 @@ extension TransportContract {
             $0.timeout = .seconds(10)
         },
         TransportRow("cut-before-deadline", transport(.connectionLost, after: 5)) { exchange in
-            exchange.send("HTTP/1.1 200 OK\r\n\(text)Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n")
+            exchange.send("\(chunkedHead)5\r\nhello\r\n")
             return true
         }.then { _ in false }.with { $0.timeout = .seconds(60) },
     ]
@@ -40,18 +40,18 @@ extension TransportContract {
     static let streams: [TransportRow] =
         [
             TransportRow("stream", .value(Array(lines.utf8)), answer: dripping).streamed(),
-            lineCoded("stream-gzip-lines", "gzip", stored(Array(lines.utf8)), .value(Array(lines.utf8))),
+            row("stream-gzip-lines", "gzip", stored(Array(lines.utf8)), .value(Array(lines.utf8))).streamed(),
             TransportRow("stream-cut", failure(.connectionLost)) { exchange in
-                exchange.send("HTTP/1.1 200 OK\r\n\(text)Transfer-Encoding: chunked\r\n\r\n6\r\none\ntw\r\n")
+                exchange.send("\(chunkedHead)6\r\none\ntw\r\n")
                 return true
             }.then { _ in false }.streamed(),
             TransportRow("stream-reset", failure(.connectionLost)) { exchange in
-                exchange.send("HTTP/1.1 200 OK\r\n\(text)Transfer-Encoding: chunked\r\n\r\n6\r\none\ntw\r\n")
+                exchange.send("\(chunkedHead)6\r\none\ntw\r\n")
                 exchange.resetAtTheEnd()
                 return true
             }.then { _ in false }.streamed(),
             TransportRow("stream-bad-chunk", failure(.malformedFraming)) { exchange in
-                exchange.send("HTTP/1.1 200 OK\r\n\(text)Transfer-Encoding: chunked\r\n\r\n6\r\none\ntw\r\n")
+                exchange.send("\(chunkedHead)6\r\none\ntw\r\n")
                 return true
             }.then { $0.send("xyz\r\n") }.streamed(),
             TransportRow("stream-endless-line", .failure(.limitExceeded, nil, bodyCount: nil), answer: endless)
@@ -70,8 +70,8 @@ extension TransportContract {
         // A frame whose window has the size of one block, without a content size.
         let frame: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0x00, 0x38] + Array(repeatElement(block, count: 100).joined())
         return [
-            lineCoded("stream-expanding-line", "zstd", frame, .failure(.limitExceeded, nil, bodyCount: nil))
-                .with { $0.limits.itemBytes = 100_000 }
+            row("stream-expanding-line", "zstd", frame, .failure(.limitExceeded, nil, bodyCount: nil))
+                .streamed().with { $0.limits.itemBytes = 100_000 }
         ]
     }
 
@@ -81,19 +81,6 @@ extension TransportContract {
     private static func failure(_ fault: TransferFault) -> TransportRow.Expectation {
         let message = "the transfer failed after 6 bytes and 1 element: \(fault.description)"
         return .failure(.transportFailed, message, bodyCount: nil)
-    }
-
-    private static func lineCoded(
-        _ name: String,
-        _ coding: String,
-        _ bytes: [UInt8],
-        _ expectation: TransportRow.Expectation
-    ) -> TransportRow {
-        TransportRow(name, expectation) { exchange in
-            exchange.send(head(coding, bytes.count))
-            exchange.send(bytes)
-            return false
-        }.streamed()
     }
 
     private static let dripping: LoopbackServer.Answer = { exchange in
