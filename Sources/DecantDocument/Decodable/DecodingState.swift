@@ -22,7 +22,7 @@ extension FlatDocument {
         let state =
             memory?.reuse(for: self, at: top, rules) ?? DecodingState(self, at: top, rules, isStreamItem: memory != nil)
         do {
-            let value = try state.value(type, top, 0)
+            let value = try state.value(type, DocumentLocation(top, 0))
             if state.skipsElements, let skipped = state.skipped {
                 findings += skipped.findings
                 // An item of a stream may lack the array.
@@ -178,9 +178,9 @@ final class DecodingState {
     }
 
     /// Checks that a value is an object, and prepares for its members.
-    func checkObject(_ node: Int, _ depth: Int) throws {
-        guard document[node].kind == .object else { throw mismatch([String: Any].self, node, depth) }
-        claim(node, depth)
+    func checkObject(_ location: DocumentLocation) throws {
+        guard document[location.node].kind == .object else { throw mismatch([String: Any].self, location) }
+        claim(location.node, location.depth)
     }
 }
 

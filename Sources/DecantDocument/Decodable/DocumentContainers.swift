@@ -167,64 +167,38 @@ extension DocumentUnkeyedContainer {
         return isNull
     }
 
+    /// Reads the next element and advances past it.
+    @inlinable
+    @inline(__always)
+    package mutating func next<Value>(_ read: (Reader, Reader.Location) throws -> Value) throws -> Value {
+        let value = try read(state, current(as: Value.self))
+        advance()
+        return value
+    }
+
     @inlinable
     package mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) throws
         -> KeyedDecodingContainer<Nested>
     {
-        let location = try current(as: KeyedDecodingContainer<Nested>.self)
-        let container = try state.decoder(at: location).container(keyedBy: type)
-        advance()
-        return container
+        try next { try $0.decoder(at: $1).container(keyedBy: type) }
     }
 
     @inlinable
     package mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        let location = try current(as: (any UnkeyedDecodingContainer).self)
-        let container = try state.decoder(at: location).unkeyedContainer()
-        advance()
-        return container
+        try next { try $0.decoder(at: $1).unkeyedContainer() }
     }
 
     @inlinable
-    package mutating func superDecoder() throws -> any Decoder {
-        let location = try current(as: (any Decoder).self)
-        advance()
-        return state.decoder(at: location)
-    }
+    package mutating func superDecoder() throws -> any Decoder { try next { $0.decoder(at: $1) as any Decoder } }
 
-    @inlinable
-    package mutating func decode(_ type: Bool.Type) throws -> Bool {
-        let value: Bool = try state.bool(current(as: type))
-        advance()
-        return value
-    }
-
-    @inlinable
-    package mutating func decode(_ type: String.Type) throws -> String {
-        let value: String = try state.string(current(as: type))
-        advance()
-        return value
-    }
-
-    @inlinable
-    package mutating func decode(_ type: Double.Type) throws -> Double {
-        let value: Double = try state.double(current(as: type))
-        advance()
-        return value
-    }
-
-    @inlinable
-    package mutating func decode(_ type: Float.Type) throws -> Float {
-        let value: Float = try state.float(current(as: type))
-        advance()
-        return value
-    }
+    @inlinable package mutating func decode(_ type: Bool.Type) throws -> Bool { try next { try $0.bool($1) } }
+    @inlinable package mutating func decode(_ type: String.Type) throws -> String { try next { try $0.string($1) } }
+    @inlinable package mutating func decode(_ type: Double.Type) throws -> Double { try next { try $0.double($1) } }
+    @inlinable package mutating func decode(_ type: Float.Type) throws -> Float { try next { try $0.float($1) } }
 
     @inlinable
     package mutating func integer<Integer: FixedWidthInteger & Decodable>() throws -> Integer {
-        let value: Integer = try state.integer(current(as: Integer.self))
-        advance()
-        return value
+        try next { try $0.integer($1) }
     }
 
     @inlinable package mutating func decode(_ type: Int.Type) throws -> Int { try integer() }

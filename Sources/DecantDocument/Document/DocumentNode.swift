@@ -68,21 +68,15 @@ package struct DocumentNode: BitwiseCopyable, Sendable {
 
     /// The kind of the value.
     @inlinable
-    package var kind: Kind {
-        get { Kind(rawValue: UInt8(truncatingIfNeeded: head)) }
-    }
+    package var kind: Kind { Kind(rawValue: UInt8(truncatingIfNeeded: head)) }
 
     /// The offset in the body where the value begins; for a quoted string, the offset after the quotation mark.
     @inlinable
-    package var offset: Int {
-        get { Int(truncatingIfNeeded: head &>> 8) }
-    }
+    package var offset: Int { Int(truncatingIfNeeded: head &>> 8) }
 
     /// The length of a string, data or decimal number in the body.
     @inlinable
-    package var length: Int {
-        get { Int(truncatingIfNeeded: payload) }
-    }
+    package var length: Int { Int(truncatingIfNeeded: payload) }
 
     /// The length of the text of a fraction.
     @inlinable
@@ -98,27 +92,19 @@ package struct DocumentNode: BitwiseCopyable, Sendable {
 
     /// The number of elements or members of a container.
     @inlinable
-    package var count: Int {
-        get { Int(truncatingIfNeeded: payload &>> 32) }
-    }
+    package var count: Int { Int(truncatingIfNeeded: payload &>> 32) }
 
     /// The index after the last descendant of a container.
     @inlinable
-    package var end: Int {
-        get { Int(UInt32(truncatingIfNeeded: payload)) }
-    }
+    package var end: Int { Int(UInt32(truncatingIfNeeded: payload)) }
 
     /// The value of an integer node.
     @inlinable
-    package var integer: Int64 {
-        get { Int64(bitPattern: payload) }
-    }
+    package var integer: Int64 { Int64(bitPattern: payload) }
 
     /// The value of a real number or date node.
     @inlinable
-    package var real: Double {
-        get { Double(bitPattern: payload) }
-    }
+    package var real: Double { Double(bitPattern: payload) }
 }
 
 extension DocumentNode {
@@ -212,21 +198,15 @@ extension DocumentNode.Kind {
 extension DocumentNode.Kind {
     /// Whether the node is an array, a set or an object.
     @inlinable
-    package var isContainer: Bool {
-        get { rawValue >= Self.array.rawValue }
-    }
+    package var isContainer: Bool { rawValue >= Self.array.rawValue }
 
     /// Whether the node is an array or a set.
     @inlinable
-    package var isList: Bool {
-        get { rawValue & ~1 == Self.array.rawValue }
-    }
+    package var isList: Bool { rawValue & ~1 == Self.array.rawValue }
 
     /// Whether the node is a string in any representation.
     @inlinable
-    package var isString: Bool {
-        get { rawValue & ~7 == Self.string.rawValue }
-    }
+    package var isString: Bool { rawValue & ~7 == Self.string.rawValue }
 
     /// Whether the node is a number in any representation.
     @inlinable
@@ -250,9 +230,7 @@ extension DocumentNode.Kind {
 
     /// Whether the node represents a missing value in its format.
     @inlinable
-    package var isNull: Bool {
-        get { self == .null || self == .nullString }
-    }
+    package var isNull: Bool { self == .null || self == .nullString }
 }
 
 // MARK: - Unsafe
@@ -305,18 +283,14 @@ package struct NodeWriter {
     /// The number of written nodes.
     @inlinable
     package var count: Int {
-        get {
-            // Unsigned, so the compiler divides by shifting.
-            let bytes = unsafe UInt(bitPattern: next) &- UInt(bitPattern: base)
-            return Int(bitPattern: bytes / UInt(bitPattern: MemoryLayout<DocumentNode>.stride))
-        }
+        // Unsigned, so the compiler divides by shifting.
+        let bytes = unsafe UInt(bitPattern: next) &- UInt(bitPattern: base)
+        return Int(bitPattern: bytes / UInt(bitPattern: MemoryLayout<DocumentNode>.stride))
     }
 
     /// Whether a name and its value fit.
     @inlinable
-    package var hasCapacityForTwo: Bool {
-        get { unsafe next <= last }
-    }
+    package var hasCapacityForTwo: Bool { unsafe next <= last }
 
     /// Appends a node.
     @inlinable

@@ -63,10 +63,10 @@ extension FlatDocument {
     }
 
     /// Returns the name nodes of the first members of an object.
-    package func names(of object: Int, upTo most: Int) -> [Int] {
+    package func names(of object: Int, upTo limit: Int) -> [Int] {
         var names: [Int] = []
         var name = object + 1
-        while name < self[object].end, names.count < most {
+        while name < self[object].end, names.count < limit {
             names.append(name)
             name = next(after: name + 1)
         }

@@ -93,9 +93,7 @@ package struct DocumentReference: Sendable {
 
     /// The document.
     @inlinable
-    package var flat: FlatDocument {
-        get { unsafe document }
-    }
+    package var flat: FlatDocument { unsafe document }
 }
 
 // MARK: - Unsafe
@@ -240,57 +238,45 @@ extension FlatDocument {
     /// The node at an index.
     @inlinable
     package subscript(index: Int) -> DocumentNode {
-        get {
-            // One closure, since a debug build calls each.
-            unsafe withUnsafeMutablePointers { head, nodes in
-                assert(unsafe index >= 0 && index < head.pointee.count, "a node outside of the document")
-                return unsafe nodes[index]
-            }
+        // One closure, since a debug build calls each.
+        unsafe withUnsafeMutablePointers { head, nodes in
+            assert(unsafe index >= 0 && index < head.pointee.count, "a node outside of the document")
+            return unsafe nodes[index]
         }
     }
 
     /// The number of nodes.
     @inlinable
-    package var count: Int {
-        get { unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.count } }
-    }
+    package var count: Int { unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.count } }
 
     /// The capacity in nodes.
-    package var nodeCapacity: Int { unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.capacity } }
+    package var nodeCapacity: Int { header.capacity }
 
     /// The text in UTF-8, or the binary property list; offsets refer to it.
-    package var body: ResponseBytes {
-        unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.body ?? ResponseBytes() }
-    }
+    package var body: ResponseBytes { header.body ?? ResponseBytes() }
 
     /// The texts in order, if the body has several.
-    package var items: [DocumentItem] { unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.items } }
+    package var items: [DocumentItem] { header.items }
 
     /// The vocabulary of the format.
-    package var words: Words { unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.words } }
+    package var words: Words { header.words }
 
     /// The map from the text to the bytes as received, if the text was transcoded.
-    package var transcoding: Transcoding? {
-        unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.transcoding }
-    }
+    package var transcoding: Transcoding? { header.transcoding }
 
     /// The content that differs from the body's bytes, if the document has any.
-    private var pooled: ResponseBytes? {
-        unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.pooled }
-    }
+    private var pooled: ResponseBytes? { header.pooled }
 
     /// The bits that the format has recorded about the text.
-    package var notes: UInt16 { unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.notes } }
+    package var notes: UInt16 { header.notes }
 
     /// Whether the body is not text, so its positions have no line.
-    package var isBinary: Bool { unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.isBinary } }
+    package var isBinary: Bool { header.isBinary }
 
     /// The first byte of the body.
     @unsafe
     @inlinable
-    var text: UnsafeRawPointer {
-        get { unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.text } }
-    }
+    var text: UnsafeRawPointer { unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.text } }
 
     /// The first byte of the pool.
     @unsafe
@@ -370,10 +356,8 @@ package struct PaddedBytes {
     /// It asserts by itself, and by a typed pointer, because a debug build calls each function.
     @inlinable
     package subscript(position: Int) -> UInt8 {
-        get {
-            assert(position >= 0 && position < count + 64, "a load outside of the body")
-            return unsafe base.assumingMemoryBound(to: UInt8.self)[position]
-        }
+        assert(position >= 0 && position < count + 64, "a load outside of the body")
+        return unsafe base.assumingMemoryBound(to: UInt8.self)[position]
     }
 
     /// Returns four bytes, the first in the lowest bits.
