@@ -35,13 +35,11 @@ extension DecodingState {
         return DecodingError.dataCorrupted(context("the value was refused: \(error)", location, underlying: error))
     }
 
-    /// Returns the error for an absent member.
     @inline(never)
     func missing(_ key: some CodingKey, in object: DocumentLocation) -> DecodingError {
         .keyNotFound(key, context("no member “\(key.stringValue)”", object))
     }
 
-    /// Returns the error for an element after the last one.
     @inline(never)
     func atEnd(_ type: Any.Type, of array: DocumentLocation, position: Int) -> DecodingError {
         let path = path(to: array) + [DocumentKey(intValue: position)]

@@ -122,10 +122,6 @@ extension DecodingState {
 
 extension FlatDocument {
     /// Returns a value as a scalar.
-    ///
-    /// - Parameters:
-    ///   - index: The node of the value.
-    ///   - data: The representation of binary data.
     package func scalar(at index: Int, data: DecodingOptions.Data) -> DecodedScalar {
         let node = self[index]
         switch node.kind {

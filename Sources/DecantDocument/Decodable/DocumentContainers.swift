@@ -13,14 +13,8 @@ package protocol DocumentReading: AnyObject {
 
     /// The decoder passed to `init(from:)` of a type.
     associatedtype LocationDecoder: Decoder
-
-    /// The `userInfo` of all decoders.
     var userInfo: [CodingUserInfoKey: Any] { get }
-
-    /// Returns a decoder for a value.
     func decoder(at location: Location) -> LocationDecoder
-
-    /// Returns the coding path of a value.
     func path(to location: Location) -> [any CodingKey]
 
     /// Returns whether a type is decoded from a scalar.
@@ -28,38 +22,19 @@ package protocol DocumentReading: AnyObject {
 
     /// Describes the absence of a key, such as “no member “a””.
     func absence(of key: any CodingKey) -> String
-
-    /// Returns whether the value is null.
     func isNull(_ location: Location) -> Bool
-
-    /// Reads a Boolean value.
     func bool(_ location: Location) throws -> Bool
-
-    /// Reads a string.
     func string(_ location: Location) throws -> String
-
-    /// Reads a number.
     func double(_ location: Location) throws -> Double
-
-    /// Reads a number.
     func float(_ location: Location) throws -> Float
-
-    /// Reads an integer.
     func integer<Integer: FixedWidthInteger>(_ location: Location) throws -> Integer
-
-    /// Decodes a value of any type.
     func value<Value: Decodable>(_ type: Value.Type, _ location: Location) throws -> Value
 }
 
 /// A decoder of one value that is also its single-value container.
 package protocol DocumentDecoder: Decoder, SingleValueDecodingContainer {
-    /// The type of the state.
     associatedtype Reader: DocumentReading
-
-    /// The state of the decoding.
     var state: Reader { get }
-
-    /// The location of the value.
     var location: Reader.Location { get }
 }
 
@@ -96,13 +71,8 @@ extension DocumentDecoder {
 
 /// A keyed container, without the functions that decode a value.
 package protocol DocumentKeyedContainer: KeyedDecodingContainerProtocol {
-    /// The type of the state.
     associatedtype Reader: DocumentReading
-
-    /// The state of the decoding.
     var state: Reader { get }
-
-    /// The location of the object.
     var location: Reader.Location { get }
 
     /// Finds the value with a name, and records the name as the next path component.
@@ -142,20 +112,14 @@ extension DocumentKeyedContainer {
     }
 }
 
-/// An unkeyed container.
 package protocol DocumentUnkeyedContainer: UnkeyedDecodingContainer {
-    /// The type of the state.
     associatedtype Reader: DocumentReading
-
-    /// The state of the decoding.
     var state: Reader { get }
 
     /// Returns the location of the next element, and records its index as the next path component.
     ///
     /// - Throws: `DecodingError.valueNotFound` at the end.
     func current(as type: Any.Type) throws -> Reader.Location
-
-    /// Advances to the next element.
     mutating func advance()
 }
 
@@ -254,7 +218,6 @@ struct AbsentDecoder<Reader: DocumentReading>: Decoder, SingleValueDecodingConta
     private let object: Reader.Location
     private let state: Reader
 
-    /// Creates the decoder of an absent key.
     package init(_ key: any CodingKey, in object: Reader.Location, of state: Reader) {
         self.key = key
         self.object = object

@@ -84,7 +84,6 @@ struct UnkeyedContainer: DocumentUnkeyedContainer {
         return try next { try $0.value(type, $1) }
     }
 
-    /// Advances to the next element.
     mutating func advance() {
         cursor = UInt32(truncatingIfNeeded: state.document.next(after: Int(cursor)))
         position &+= 1

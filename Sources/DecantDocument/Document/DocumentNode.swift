@@ -33,7 +33,6 @@ package struct DocumentNode: BitwiseCopyable, Sendable {
     @usableFromInline package let head: UInt64
     @usableFromInline package let payload: UInt64
 
-    /// Creates a node.
     @inlinable
     package init(_ kind: Kind, offset: Int, payload: UInt64) {
         head = UInt64(kind.rawValue) | UInt64(truncatingIfNeeded: offset) &<< 8
@@ -56,9 +55,7 @@ package struct DocumentNode: BitwiseCopyable, Sendable {
     /// Creates the node of a decimal number with a point and without an exponent.
     ///
     /// - Parameters:
-    ///   - offset: The offset of its text.
     ///   - length: The length of its text in bytes, at most 31.
-    ///   - scale: The number of digits after the point.
     ///   - integerPart: The digits before the point as an integer below 2^54.
     @inlinable
     package init(fractionAt offset: Int, length: Int, scale: Int, integerPart: UInt64) {
@@ -66,7 +63,6 @@ package struct DocumentNode: BitwiseCopyable, Sendable {
         self.init(.fraction, offset: offset, payload: integerPart &<< 10 | lengths)
     }
 
-    /// The kind of the value.
     @inlinable
     package var kind: Kind { Kind(rawValue: UInt8(truncatingIfNeeded: head)) }
 
@@ -254,10 +250,6 @@ package struct NodeWriter {
     @usableFromInline let last: UnsafeMutablePointer<DocumentNode>
 
     /// Creates a cursor into memory that outlives it and holds at least two nodes.
-    ///
-    /// - Parameters:
-    ///   - capacity: The number of nodes that the memory holds.
-    ///   - count: The number of nodes that are already written.
     @inlinable
     init(_ base: UnsafeMutablePointer<DocumentNode>, capacity: Int, count: Int) {
         precondition(count >= 0 && count <= capacity && capacity >= 2)
@@ -280,7 +272,6 @@ package struct NodeWriter {
         unsafe next = other.next
     }
 
-    /// The number of written nodes.
     @inlinable
     package var count: Int {
         // Unsigned, so the compiler divides by shifting.
@@ -292,7 +283,6 @@ package struct NodeWriter {
     @inlinable
     package var hasCapacityForTwo: Bool { unsafe next <= last }
 
-    /// Appends a node.
     @inlinable
     package mutating func append(_ node: DocumentNode) {
         assert(unsafe next < last + 2, "a node outside of the memory")
@@ -300,7 +290,6 @@ package struct NodeWriter {
         unsafe next += 1
     }
 
-    /// Removes the last nodes.
     @inlinable
     package mutating func removeLast(_ number: Int) {
         assert(number <= count, "a node outside of the memory")

@@ -5,18 +5,12 @@ package import DecantCore
 /// A format's value type conforms; its parts are views of the same document.
 @usableFromInline
 package protocol DocumentPart: Sendable {
-    /// The document that contains the value.
     var reference: DocumentReference { get }
-
-    /// The node of the value.
     var index: Int { get }
-
-    /// Creates the view of a node.
     init(_ reference: DocumentReference, at index: Int)
 }
 
 extension DocumentPart {
-    /// The nodes of the document.
     @inlinable
     package var flat: FlatDocument { reference.flat }
 

@@ -91,13 +91,7 @@ extension FlatDocument {
 // MARK: - Locations
 
 extension FlatDocument {
-    /// Creates an error about a node, with its path and its position in the text.
-    ///
-    /// - Parameters:
-    ///   - code: The kind of failure.
-    ///   - message: The message, in one sentence without a full stop.
-    ///   - path: The path of the error, if it differs from the path of the node.
-    ///   - hint: A possible cause or remedy.
+    /// Creates an error about a node, with its position in the text and its path, unless another path is given.
     package func error(
         _ code: ResponseError.Code,
         _ message: String,
