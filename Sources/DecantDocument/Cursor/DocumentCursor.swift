@@ -18,8 +18,6 @@ public struct DocumentCursor<Owned>: ~Escapable {
 
     /// The node of the value in the low 32 bits, and whether its name is the node before it in the bit above.
     @usableFromInline let position: UInt64
-
-    /// The node of the value.
     @inlinable package var index: Int { Int(truncatingIfNeeded: UInt32(truncatingIfNeeded: position)) }
 
     /// Borrows a node of a document.
@@ -49,7 +47,6 @@ public struct DocumentCursor<Owned>: ~Escapable {
         unsafe reference._withUnsafeGuaranteedRef { body($0) }
     }
 
-    /// The document.
     package var flat: FlatDocument { unsafe reference.takeUnretainedValue() }
 
     /// A view of the value that keeps the document alive.
@@ -85,7 +82,6 @@ public struct DocumentCursor<Owned>: ~Escapable {
 // MARK: - Values
 
 extension DocumentCursor {
-    /// The node of the value.
     @inlinable package var node: DocumentNode {
         @inline(__always)
         get { read { $0[index] } }

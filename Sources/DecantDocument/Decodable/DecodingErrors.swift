@@ -6,45 +6,43 @@ import DecantCore
 extension DecodingState {
     /// Returns the error for a value that is null or has an unexpected type.
     @inline(never)
-    func mismatch(_ type: Any.Type, _ node: Int, _ depth: Int) -> DecodingError {
-        let context = context("expected \(text(of: type)), but found \(document.description(of: node))", node, depth)
-        return document[node].kind.isNull ? .valueNotFound(type, context) : .typeMismatch(type, context)
+    func mismatch(_ type: Any.Type, _ location: DocumentLocation) -> DecodingError {
+        let message = "expected \(text(of: type)), but found \(document.description(of: location.node))"
+        let context = context(message, location)
+        return document[location.node].kind.isNull ? .valueNotFound(type, context) : .typeMismatch(type, context)
     }
 
     /// Returns the error for a number that does not fit into the type, or for a value that is not a number.
     @inline(never)
-    func numberMismatch(_ type: Any.Type, _ node: Int, _ depth: Int) -> DecodingError {
-        guard document[node].kind.isNumber else { return mismatch(type, node, depth) }
-        let message = "expected \(text(of: type)), but found \(document.description(ofUnfit: node))"
-        return .dataCorrupted(context(message, node, depth, underlying: NumberDoesNotFit()))
+    func numberMismatch(_ type: Any.Type, _ location: DocumentLocation) -> DecodingError {
+        guard document[location.node].kind.isNumber else { return mismatch(type, location) }
+        let message = "expected \(text(of: type)), but found \(document.description(ofUnfit: location.node))"
+        return .dataCorrupted(context(message, location, underlying: NumberDoesNotFit()))
     }
 
     /// Returns the error for a scalar that a type or a custom function rejects.
     func rejection(
-        _ error: any Error,
-        _ type: Any.Type,
-        _ scalar: DecodedScalar,
-        _ node: Int,
-        _ depth: Int
+        of scalar: DecodedScalar,
+        as type: Any.Type,
+        _ location: DocumentLocation,
+        because error: any Error
     ) -> any Error {
         if let mismatch = (error as? ResponseError)?.mismatch {
-            let context = context(mismatch.message(for: scalar, document.description(of: node)), node, depth)
+            let context = context(mismatch.message(for: scalar, document.description(of: location.node)), location)
             return mismatch.isContent ? DecodingError.dataCorrupted(context) : .typeMismatch(type, context)
         }
         if error is DecodingError || error is ResponseError { return error }
-        return DecodingError.dataCorrupted(context("the value was refused: \(error)", node, depth, underlying: error))
+        return DecodingError.dataCorrupted(context("the value was refused: \(error)", location, underlying: error))
     }
 
-    /// Returns the error for an absent member.
     @inline(never)
-    func missing(_ key: some CodingKey, _ object: Int, _ depth: Int) -> DecodingError {
-        .keyNotFound(key, context("no member “\(key.stringValue)”", object, depth))
+    func missing(_ key: some CodingKey, in object: DocumentLocation) -> DecodingError {
+        .keyNotFound(key, context("no member “\(key.stringValue)”", object))
     }
 
-    /// Returns the error for an element after the last one.
     @inline(never)
-    func atEnd(_ type: Any.Type, _ array: Int, _ depth: Int, position: Int) -> DecodingError {
-        let path = path(to: array, depth: depth) + [DocumentKey(intValue: position)]
+    func atEnd(_ type: Any.Type, of array: DocumentLocation, position: Int) -> DecodingError {
+        let path = path(to: array) + [DocumentKey(intValue: position)]
         let message = "expected another element, but found the end of the array"
         return .valueNotFound(type, .init(codingPath: path, debugDescription: message))
     }
@@ -58,11 +56,10 @@ extension DecodingState {
 
     private func context(
         _ message: String,
-        _ node: Int,
-        _ depth: Int,
+        _ location: DocumentLocation,
         underlying: (any Error)? = nil
     ) -> DecodingError.Context {
-        .init(codingPath: path(to: node, depth: depth), debugDescription: message, underlyingError: underlying)
+        .init(codingPath: path(to: location), debugDescription: message, underlyingError: underlying)
     }
 
     private func text(of type: Any.Type) -> String {

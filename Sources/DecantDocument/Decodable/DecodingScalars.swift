@@ -2,75 +2,72 @@ import DecantCore
 
 extension DecodingState {
     @inline(__always)
-    func bool(_ node: Int, _ depth: Int) throws -> Bool {
-        let kind = document[node].kind
+    func bool(_ location: DocumentLocation) throws -> Bool {
+        let kind = document[location.node].kind
         if kind == .true { return true }
         if kind == .false { return false }
-        return try writtenBool(node, depth)
+        return try writtenBool(location)
     }
 
     /// Reads a Boolean value from a string: `YES` and `NO`, `1` and `0`, `true` and `false`.
     @inline(never)
-    private func writtenBool(_ node: Int, _ depth: Int) throws -> Bool {
-        guard rules.readsStrings, document[node].kind.isString else { throw mismatch(Bool.self, node, depth) }
-        switch document.string(at: node) {
+    private func writtenBool(_ location: DocumentLocation) throws -> Bool {
+        guard rules.readsStrings, document[location.node].kind.isString else { throw mismatch(Bool.self, location) }
+        switch document.string(at: location.node) {
         case "YES", "1", "true": return true
         case "NO", "0", "false": return false
-        default: throw mismatch(Bool.self, node, depth)
+        default: throw mismatch(Bool.self, location)
         }
     }
 
     @inline(__always)
-    func string(_ node: Int, _ depth: Int) throws -> String {
-        let value = document[node]
-        guard _fastPath(value.kind == .string) else { return try unusualString(node, depth) }
+    func string(_ location: DocumentLocation) throws -> String {
+        let value = document[location.node]
+        guard _fastPath(value.kind == .string) else { return try unusualString(location) }
         return string(of: value)
     }
 
     /// Reads a string that has escapes, or an encoding other than UTF-8.
     @inline(never)
-    private func unusualString(_ node: Int, _ depth: Int) throws -> String {
-        guard document[node].kind.isString else { throw mismatch(String.self, node, depth) }
+    private func unusualString(_ location: DocumentLocation) throws -> String {
+        let node = location.node
+        guard document[node].kind.isString else { throw mismatch(String.self, location) }
         return document[node].kind == .escapedString ? unescaped(node) : document.string(at: node)
     }
 
     @inline(__always)
-    func integer<Integer: FixedWidthInteger>(
-        _ node: Int,
-        _ depth: Int,
-        as type: Integer.Type = Integer.self
-    ) throws -> Integer {
-        let value = document[node]
+    func integer<Integer: FixedWidthInteger>(_ location: DocumentLocation) throws -> Integer {
+        let value = document[location.node]
         if _fastPath(value.kind == .integer), let integer = Integer(exactly: value.integer) { return integer }
-        return try unusualInteger(node, depth)
+        return try unusualInteger(location)
     }
 
     @inline(never)
-    private func unusualInteger<Integer: FixedWidthInteger>(_ node: Int, _ depth: Int) throws -> Integer {
-        let kind = document[node].kind
+    private func unusualInteger<Integer: FixedWidthInteger>(_ location: DocumentLocation) throws -> Integer {
+        let kind = document[location.node].kind
         let value: Integer? =
             if kind.isNumber {
-                document.integer(at: node, as: Integer.self)
+                document.integer(at: location.node, as: Integer.self)
             } else if rules.readsStrings, kind.isString {
-                Integer(document.string(at: node))
+                Integer(document.string(at: location.node))
             } else {
                 nil
             }
-        guard let value else { throw numberMismatch(Integer.self, node, depth) }
+        guard let value else { throw numberMismatch(Integer.self, location) }
         return value
     }
 
     @inline(__always)
-    func double(_ node: Int, _ depth: Int) throws -> Double {
+    func double(_ location: DocumentLocation) throws -> Double {
         let document = document
-        guard document[node].kind.isNumber else { return try writtenFloat(node, depth) }
-        guard let value = document.finiteDouble(at: node) else { throw numberMismatch(Double.self, node, depth) }
+        guard document[location.node].kind.isNumber else { return try writtenFloat(location) }
+        guard let value = document.finiteDouble(at: location.node) else { throw numberMismatch(Double.self, location) }
         return value
     }
 
-    func float(_ node: Int, _ depth: Int) throws -> Float {
-        guard document[node].kind.isNumber else { return try writtenFloat(node, depth) }
-        guard let value = document.float(at: node) else { throw numberMismatch(Float.self, node, depth) }
+    func float(_ location: DocumentLocation) throws -> Float {
+        guard document[location.node].kind.isNumber else { return try writtenFloat(location) }
+        guard let value = document.float(at: location.node) else { throw numberMismatch(Float.self, location) }
         return value
     }
 
@@ -78,17 +75,16 @@ extension DecodingState {
     /// options.
     @inline(never)
     private func writtenFloat<Number: BinaryFloatingPoint & LosslessStringConvertible>(
-        _ node: Int,
-        _ depth: Int
+        _ location: DocumentLocation
     ) throws -> Number {
-        guard document[node].kind.isString else { throw mismatch(Number.self, node, depth) }
-        let text = document.string(at: node)
+        guard document[location.node].kind.isString else { throw mismatch(Number.self, location) }
+        let text = document.string(at: location.node)
         if rules.readsStrings {
-            guard let number = Number(text) else { throw mismatch(Number.self, node, depth) }
+            guard let number = Number(text) else { throw mismatch(Number.self, location) }
             return number
         }
         guard let number: Number = rules.options.nonFiniteNumbers.value(of: text) else {
-            throw mismatch(Number.self, node, depth)
+            throw mismatch(Number.self, location)
         }
         return number
     }
@@ -100,36 +96,32 @@ extension DecodingState {
     /// Decodes a type that is created from a scalar.
     ///
     /// The code avoids optionals and casts: generic code would look up their types for each value.
-    func scalar<Value: ScalarDecodable>(_ node: Int, _ depth: Int) throws -> Value {
-        if rules.hasScalars { return try convertedScalar(node, depth) }
-        guard document[node].kind != .null else { throw mismatch(Value.self, node, depth) }
-        let scalar = document.scalar(at: node, data: rules.options.data)
+    func scalar<Value: ScalarDecodable>(_ location: DocumentLocation) throws -> Value {
+        if rules.hasScalars { return try convertedScalar(location) }
+        guard document[location.node].kind != .null else { throw mismatch(Value.self, location) }
+        let scalar = document.scalar(at: location.node, data: rules.options.data)
         do throws(ResponseError) {
             return try Value(scalar: scalar, options: rules.options)
         } catch {
-            throw rejection(error, Value.self, scalar, node, depth)
+            throw rejection(of: scalar, as: Value.self, location, because: error)
         }
     }
 
     /// Decodes a type with a custom strategy, or with its initializer if the strategy defers to the type.
     @inline(never)
-    private func convertedScalar<Value: ScalarDecodable>(_ node: Int, _ depth: Int) throws -> Value {
-        guard document[node].kind != .null else { throw mismatch(Value.self, node, depth) }
-        let scalar = document.scalar(at: node, data: rules.options.data)
+    private func convertedScalar<Value: ScalarDecodable>(_ location: DocumentLocation) throws -> Value {
+        guard document[location.node].kind != .null else { throw mismatch(Value.self, location) }
+        let scalar = document.scalar(at: location.node, data: rules.options.data)
         do {
-            return try rules.strategies.value(Value.self, scalar, rules.options) { path(to: node, depth: depth) }
+            return try rules.strategies.value(Value.self, scalar, rules.options) { path(to: location) }
         } catch {
-            throw rejection(error, Value.self, scalar, node, depth)
+            throw rejection(of: scalar, as: Value.self, location, because: error)
         }
     }
 }
 
 extension FlatDocument {
     /// Returns a value as a scalar.
-    ///
-    /// - Parameters:
-    ///   - index: The node of the value.
-    ///   - data: The representation of binary data.
     package func scalar(at index: Int, data: DecodingOptions.Data) -> DecodedScalar {
         let node = self[index]
         switch node.kind {

@@ -20,7 +20,6 @@ struct DecodingScratch: ~Copyable {
 
     private let memory: UnsafeMutablePointer<Memory>
 
-    /// Creates the initial state of a decoding.
     init() {
         let size = Self.offset + MemoryLayout<Memory>.size
         let block = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: CursorList.alignment)
@@ -39,8 +38,6 @@ struct DecodingScratch: ~Copyable {
 
     /// Removes all cursors, for another decoding of the same types.
     func removeCursors() { unsafe memory.pointee.cursors.removeAll() }
-
-    /// Returns whether there is a cursor for a depth.
     func hasCursor(_ depth: Int) -> Bool { unsafe memory.pointee.cursors.contains(depth) }
 
     /// Ensures that a depth has a cursor.
@@ -123,15 +120,9 @@ struct DecodingCursor: BitwiseCopyable {
     /// Whether the container is decoded as a dictionary, whose keys are data.
     var keepsNames = false
 
-    /// Creates a cursor without a container.
     init() {}
 
-    /// Begins at the first name of a container.
-    ///
-    /// - Parameters:
-    ///   - container: The node of the container.
-    ///   - end: The node after the container.
-    ///   - isPlain: Whether names are looked up as written.
+    /// Begins at the first name of a container; the names of a plain one are looked up as written.
     init(_ container: Int, end: Int, isPlain: Bool) {
         self.container = UInt32(truncatingIfNeeded: container)
         if isPlain { plainObject = self.container }
@@ -173,10 +164,8 @@ struct CursorList: ~Copyable {
 
     deinit { if isOwner { unsafe first.deallocate() } }
 
-    /// Returns whether there is a cursor for a depth.
     func contains(_ depth: Int) -> Bool { depth < count }
 
-    /// The cursor of a depth.
     subscript(depth: Int) -> DecodingCursor {
         _read {
             assert(contains(depth), "a depth without a cursor")
@@ -188,10 +177,8 @@ struct CursorList: ~Copyable {
         }
     }
 
-    /// Removes all cursors.
     mutating func removeAll() { count = 0 }
 
-    /// Initializes the cursors up to a depth.
     @inline(never)
     mutating func initialize(upTo depth: Int) {
         if depth >= capacity { grow(beyond: depth) }

@@ -5,9 +5,6 @@ package import DecantCore
 extension DecodingState {
     /// Finds the first member of an object with a key.
     ///
-    /// - Parameters:
-    ///   - object: The node of the object.
-    ///   - depth: The level of the object, counted from the top of the decoding.
     /// - Returns: The node of the value, or -1 if no member has the key.
     @inline(never)
     func find(_ key: String, in object: Int, depth: Int) -> Int {
@@ -107,8 +104,6 @@ extension DecodingState {
 /// Swift's hasher is randomly seeded, so names cannot be chosen to collide.
 struct NameTable {
     private var values: [UTF8Key: UInt32]
-
-    /// Creates an empty table.
     init(capacity: Int) { values = Dictionary(minimumCapacity: capacity) }
 
     /// Adds the node of a value, unless a member has the key already.
@@ -293,11 +288,7 @@ package struct UnmatchedKeys {
 
     /// The keys with a finding; each has one, however often it is absent.
     private var known: Set<Entry> = []
-
-    /// The findings.
     package private(set) var findings: [Finding] = []
-
-    /// Creates an empty record.
     package init() {}
 
     /// Returns whether there is no finding for a key yet.
@@ -308,12 +299,9 @@ package struct UnmatchedKeys {
     /// Adds a finding.
     ///
     /// - Parameters:
-    ///   - key: The absent key.
-    ///   - type: The type of the key.
     ///   - member: The member that has the key as its name, such as “the member “created_at””.
     ///   - converted: The key that the member has instead.
     ///   - strategy: The conversion, or nil for a custom function.
-    ///   - offset: The position of the member in the body.
     package mutating func add(
         _ key: String,
         of type: any CodingKey.Type,

@@ -6,8 +6,6 @@ extension FlatDocument {
     /// A document can be decoded any number of times, also by several threads simultaneously.
     ///
     /// - Parameters:
-    ///   - index: The node of the value.
-    ///   - rules: The rules for reading values.
     ///   - memory: The memory of earlier decodings in the same series, or nil for a single decoding.
     ///   - findings: The findings; those about skipped elements and unmatched keys are appended.
     /// - Throws: ``ResponseError`` with the path from the top of the document and the position in the text.
@@ -22,7 +20,7 @@ extension FlatDocument {
         let state =
             memory?.reuse(for: self, at: top, rules) ?? DecodingState(self, at: top, rules, isStreamItem: memory != nil)
         do {
-            let value = try state.value(type, top, 0)
+            let value = try state.value(type, DocumentLocation(top, 0))
             if state.skipsElements, let skipped = state.skipped {
                 findings += skipped.findings
                 // An item of a stream may lack the array.
@@ -47,8 +45,6 @@ extension FlatDocument {
 /// may use it.
 package final class DecodingMemory {
     private var state: DecodingState?
-
-    /// Creates memory for one series of decodings.
     package init() {}
 
     /// Returns the state of the last decoding, for another decoding with the same rules.
@@ -178,9 +174,9 @@ final class DecodingState {
     }
 
     /// Checks that a value is an object, and prepares for its members.
-    func checkObject(_ node: Int, _ depth: Int) throws {
-        guard document[node].kind == .object else { throw mismatch([String: Any].self, node, depth) }
-        claim(node, depth)
+    func checkObject(_ location: DocumentLocation) throws {
+        guard document[location.node].kind == .object else { throw mismatch([String: Any].self, location) }
+        claim(location.node, location.depth)
     }
 }
 
@@ -188,7 +184,6 @@ final class DecodingState {
 ///
 /// A class, because rules are passed on with each decoding and contain many references.
 package final class DecodingRules: Sendable {
-    /// The decoding options.
     let options: DecodingOptions
 
     /// Whether any type has a custom conversion from a scalar.
@@ -205,8 +200,6 @@ package final class DecodingRules: Sendable {
 
     /// Whether only a part of the document is decoded.
     let hasPath: Bool
-
-    /// Creates rules.
     package init<Options: FormatOptions>(_ options: Options, readsStrings: Bool = false)
     where Options.Path == JSONPointer {
         self.options = options.decoding
@@ -217,7 +210,6 @@ package final class DecodingRules: Sendable {
         hasPath = path != .root
     }
 
-    /// The custom functions and objects.
     var strategies: CustomStrategies { options.strategies }
 
     /// Whether keys differ from the names as written.

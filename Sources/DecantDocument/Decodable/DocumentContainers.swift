@@ -13,14 +13,8 @@ package protocol DocumentReading: AnyObject {
 
     /// The decoder passed to `init(from:)` of a type.
     associatedtype LocationDecoder: Decoder
-
-    /// The `userInfo` of all decoders.
     var userInfo: [CodingUserInfoKey: Any] { get }
-
-    /// Returns a decoder for a value.
     func decoder(at location: Location) -> LocationDecoder
-
-    /// Returns the coding path of a value.
     func path(to location: Location) -> [any CodingKey]
 
     /// Returns whether a type is decoded from a scalar.
@@ -28,38 +22,19 @@ package protocol DocumentReading: AnyObject {
 
     /// Describes the absence of a key, such as “no member “a””.
     func absence(of key: any CodingKey) -> String
-
-    /// Returns whether the value is null.
     func isNull(_ location: Location) -> Bool
-
-    /// Reads a Boolean value.
     func bool(_ location: Location) throws -> Bool
-
-    /// Reads a string.
     func string(_ location: Location) throws -> String
-
-    /// Reads a number.
     func double(_ location: Location) throws -> Double
-
-    /// Reads a number.
     func float(_ location: Location) throws -> Float
-
-    /// Reads an integer.
     func integer<Integer: FixedWidthInteger>(_ location: Location) throws -> Integer
-
-    /// Decodes a value of any type.
     func value<Value: Decodable>(_ type: Value.Type, _ location: Location) throws -> Value
 }
 
 /// A decoder of one value that is also its single-value container.
 package protocol DocumentDecoder: Decoder, SingleValueDecodingContainer {
-    /// The type of the state.
     associatedtype Reader: DocumentReading
-
-    /// The state of the decoding.
     var state: Reader { get }
-
-    /// The location of the value.
     var location: Reader.Location { get }
 }
 
@@ -96,13 +71,8 @@ extension DocumentDecoder {
 
 /// A keyed container, without the functions that decode a value.
 package protocol DocumentKeyedContainer: KeyedDecodingContainerProtocol {
-    /// The type of the state.
     associatedtype Reader: DocumentReading
-
-    /// The state of the decoding.
     var state: Reader { get }
-
-    /// The location of the object.
     var location: Reader.Location { get }
 
     /// Finds the value with a name, and records the name as the next path component.
@@ -142,20 +112,14 @@ extension DocumentKeyedContainer {
     }
 }
 
-/// An unkeyed container.
 package protocol DocumentUnkeyedContainer: UnkeyedDecodingContainer {
-    /// The type of the state.
     associatedtype Reader: DocumentReading
-
-    /// The state of the decoding.
     var state: Reader { get }
 
     /// Returns the location of the next element, and records its index as the next path component.
     ///
     /// - Throws: `DecodingError.valueNotFound` at the end.
     func current(as type: Any.Type) throws -> Reader.Location
-
-    /// Advances to the next element.
     mutating func advance()
 }
 
@@ -167,64 +131,38 @@ extension DocumentUnkeyedContainer {
         return isNull
     }
 
+    /// Reads the next element and advances past it.
+    @inlinable
+    @inline(__always)
+    package mutating func next<Value>(_ read: (Reader, Reader.Location) throws -> Value) throws -> Value {
+        let value = try read(state, current(as: Value.self))
+        advance()
+        return value
+    }
+
     @inlinable
     package mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) throws
         -> KeyedDecodingContainer<Nested>
     {
-        let location = try current(as: KeyedDecodingContainer<Nested>.self)
-        let container = try state.decoder(at: location).container(keyedBy: type)
-        advance()
-        return container
+        try next { try $0.decoder(at: $1).container(keyedBy: type) }
     }
 
     @inlinable
     package mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        let location = try current(as: (any UnkeyedDecodingContainer).self)
-        let container = try state.decoder(at: location).unkeyedContainer()
-        advance()
-        return container
+        try next { try $0.decoder(at: $1).unkeyedContainer() }
     }
 
     @inlinable
-    package mutating func superDecoder() throws -> any Decoder {
-        let location = try current(as: (any Decoder).self)
-        advance()
-        return state.decoder(at: location)
-    }
+    package mutating func superDecoder() throws -> any Decoder { try next { $0.decoder(at: $1) as any Decoder } }
 
-    @inlinable
-    package mutating func decode(_ type: Bool.Type) throws -> Bool {
-        let value: Bool = try state.bool(current(as: type))
-        advance()
-        return value
-    }
-
-    @inlinable
-    package mutating func decode(_ type: String.Type) throws -> String {
-        let value: String = try state.string(current(as: type))
-        advance()
-        return value
-    }
-
-    @inlinable
-    package mutating func decode(_ type: Double.Type) throws -> Double {
-        let value: Double = try state.double(current(as: type))
-        advance()
-        return value
-    }
-
-    @inlinable
-    package mutating func decode(_ type: Float.Type) throws -> Float {
-        let value: Float = try state.float(current(as: type))
-        advance()
-        return value
-    }
+    @inlinable package mutating func decode(_ type: Bool.Type) throws -> Bool { try next { try $0.bool($1) } }
+    @inlinable package mutating func decode(_ type: String.Type) throws -> String { try next { try $0.string($1) } }
+    @inlinable package mutating func decode(_ type: Double.Type) throws -> Double { try next { try $0.double($1) } }
+    @inlinable package mutating func decode(_ type: Float.Type) throws -> Float { try next { try $0.float($1) } }
 
     @inlinable
     package mutating func integer<Integer: FixedWidthInteger & Decodable>() throws -> Integer {
-        let value: Integer = try state.integer(current(as: Integer.self))
-        advance()
-        return value
+        try next { try $0.integer($1) }
     }
 
     @inlinable package mutating func decode(_ type: Int.Type) throws -> Int { try integer() }
@@ -280,7 +218,6 @@ struct AbsentDecoder<Reader: DocumentReading>: Decoder, SingleValueDecodingConta
     private let object: Reader.Location
     private let state: Reader
 
-    /// Creates the decoder of an absent key.
     package init(_ key: any CodingKey, in object: Reader.Location, of state: Reader) {
         self.key = key
         self.object = object

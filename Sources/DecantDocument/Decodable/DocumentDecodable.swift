@@ -7,12 +7,8 @@ protocol DocumentDecodable {
 
     /// Decodes a value.
     ///
-    /// - Parameters:
-    ///   - state: The state of the decoding.
-    ///   - node: The node of the value.
-    ///   - depth: The level of the value.
     /// - Throws: `DecodingError`, or the error of an element.
-    static func decode(from state: DecodingState, _ node: Int, _ depth: Int) throws -> Self
+    static func decode(from state: DecodingState, _ location: DocumentLocation) throws -> Self
 }
 
 extension DecodingState {
@@ -22,13 +18,10 @@ extension DecodingState {
     /// keeps stack frames small; the remaining functions are inlined, which keeps frames few. A class is created by the
     /// metatype that was passed, which may be a subclass.
     ///
-    /// - Parameters:
-    ///   - node: The node of the value.
-    ///   - depth: The level of the value.
     /// - Throws: `DecodingError`, or the error of the type's initializer.
     @inline(__always)
-    func value<Value: Decodable>(_ type: Value.Type, _ node: Int, _ depth: Int) throws -> Value {
-        try value(type, scratch.kind(of: type), node, depth)
+    func value<Value: Decodable>(_ type: Value.Type, _ location: DocumentLocation) throws -> Value {
+        try value(type, scratch.kind(of: type), location)
     }
 
     /// Decodes a value of a type whose kind is known.
@@ -36,29 +29,27 @@ extension DecodingState {
     func value<Value: Decodable>(
         _ type: Value.Type,
         _ kind: DecodableKind,
-        _ node: Int,
-        _ depth: Int
+        _ location: DocumentLocation
     ) throws -> Value {
-        if case .plain = kind { return try type.init(from: ValueDecoder(self, node, depth)) }
-        return try special(type, kind, node, depth)
+        if case .plain = kind { return try type.init(from: ValueDecoder(state: self, location: location)) }
+        return try special(type, kind, location)
     }
 
     @inline(never)
     private func special<Value: Decodable>(
         _ type: Value.Type,
         _ kind: DecodableKind,
-        _ node: Int,
-        _ depth: Int
+        _ location: DocumentLocation
     ) throws -> Value {
         switch kind {
-        case .plain: try type.init(from: ValueDecoder(self, node, depth))
-        case .strings: renamed(try list(node, depth, strings), to: type)
-        case .doubles: renamed(try list(node, depth, doubles), to: type)
-        case .integers: renamed(try list(node, depth, integers), to: type)
-        case .direct(let same): try direct(same, as: type, node, depth)
-        case .scalar(let same): try scalar(same, as: type, node, depth)
-        case .stored(let same): try stored(same, as: type, node, depth)
-        case .missingImport: throw missingImport(type, node)
+        case .plain: try type.init(from: ValueDecoder(state: self, location: location))
+        case .strings: renamed(try list(location, strings), to: type)
+        case .doubles: renamed(try list(location, doubles), to: type)
+        case .integers: renamed(try list(location, integers), to: type)
+        case .direct(let same): try direct(same, as: type, location)
+        case .scalar(let same): try scalar(same, as: type, location)
+        case .stored(let same): try stored(same, as: type, location)
+        case .missingImport: throw missingImport(type, location.node)
         }
     }
 
@@ -66,21 +57,19 @@ extension DecodingState {
     private func direct<Same: DocumentDecodable, Value>(
         _ same: Same.Type,
         as type: Value.Type,
-        _ node: Int,
-        _ depth: Int
+        _ location: DocumentLocation
     ) throws -> Value {
-        renamed(try Same.decode(from: self, node, depth), to: type)
+        renamed(try Same.decode(from: self, location), to: type)
     }
 
     @inline(never)
     private func scalar<Same: ScalarDecodable, Value>(
         _ same: Same.Type,
         as type: Value.Type,
-        _ node: Int,
-        _ depth: Int
+        _ location: DocumentLocation
     ) throws -> Value {
-        guard Same.self == Value.self else { return try castScalar(same, as: type, node, depth) }
-        return renamed(try scalar(node, depth) as Same, to: type)
+        guard Same.self == Value.self else { return try castScalar(same, as: type, location) }
+        return renamed(try scalar(location) as Same, to: type)
     }
 
     /// Decodes a type that also converts directly from what the document stores.
@@ -88,14 +77,13 @@ extension DecodingState {
     private func stored<Same: StoredScalarDecodable, Value>(
         _ same: Same.Type,
         as type: Value.Type,
-        _ node: Int,
-        _ depth: Int
+        _ location: DocumentLocation
     ) throws -> Value {
-        guard !rules.hasScalars else { return try scalar(same, as: type, node, depth) }
+        guard !rules.hasScalars else { return try scalar(same, as: type, location) }
         do throws(ScalarNotConverted) {
-            return renamed(try document.storedValue(at: node, rules.options.dates) as Same, to: type)
+            return renamed(try document.storedValue(at: location.node, rules.options.dates) as Same, to: type)
         } catch {
-            return try scalar(same, as: type, node, depth)
+            return try scalar(same, as: type, location)
         }
     }
 
@@ -104,11 +92,10 @@ extension DecodingState {
     private func castScalar<Same: ScalarDecodable, Value>(
         _ same: Same.Type,
         as type: Value.Type,
-        _ node: Int,
-        _ depth: Int
+        _ location: DocumentLocation
     ) throws -> Value {
-        let value: Same = try scalar(node, depth)
-        guard let value = value as? Value else { throw mismatch(type, node, depth) }
+        let value: Same = try scalar(location)
+        guard let value = value as? Value else { throw mismatch(type, location) }
         return value
     }
 }
@@ -118,71 +105,90 @@ extension DecodingState {
 extension Array: DocumentDecodable where Element: Decodable {
     static var isCollection: Bool { true }
 
-    static func decode(from state: DecodingState, _ node: Int, _ depth: Int) throws -> [Element] {
-        guard state.document[node].kind.isList else {
-            return renamed(try state.bytes(node, depth, for: Element.self), to: Self.self)
+    static func decode(from state: DecodingState, _ location: DocumentLocation) throws -> [Element] {
+        guard state.document[location.node].kind.isList else {
+            return renamed(try state.bytes(location, for: Element.self), to: Self.self)
         }
-        return try state.skipsElements ? state.goodElements(node, depth) : state.elements(node, depth)
+        return try state.skipsElements ? state.goodElements(location) : state.elements(location)
     }
 }
 
 extension DecodingState {
     /// Returns the bytes of a data node for an array of bytes, the only type for data in a program without Foundation.
     @inline(never)
-    fileprivate func bytes(_ node: Int, _ depth: Int, for element: Any.Type) throws -> [UInt8] {
-        guard element == UInt8.self, document[node].kind.isData else { throw mismatch([Any].self, node, depth) }
-        return document.data(at: node)
+    fileprivate func bytes(_ location: DocumentLocation, for element: Any.Type) throws -> [UInt8] {
+        guard element == UInt8.self, document[location.node].kind.isData else { throw mismatch([Any].self, location) }
+        return document.data(at: location.node)
     }
 
     /// Reads an array of scalars with nongeneric code, unless bad elements may be skipped.
     @inline(__always)
     private func list<Element: Decodable>(
-        _ array: Int,
-        _ depth: Int,
-        _ read: (FlatDocument, Int, Int) throws -> [Element]
+        _ array: DocumentLocation,
+        _ read: (FlatDocument, DocumentLocation) throws -> [Element]
     ) throws -> [Element] {
-        guard document[array].kind.isList else { throw mismatch([Any].self, array, depth) }
-        return try skipsElements ? goodElements(array, depth) : read(document, array, depth)
+        guard document[array.node].kind.isList else { throw mismatch([Any].self, array) }
+        return try skipsElements ? goodElements(array) : read(document, array)
     }
 
     @inline(never)
-    private func doubles(_ document: FlatDocument, _ array: Int, _ depth: Int) throws -> [Double] {
-        try document.scalars(of: array) { node throws in
+    private func doubles(_ document: FlatDocument, _ array: DocumentLocation) throws -> [Double] {
+        try document.scalars(of: array.node) { node throws in
             let value = document[node]
             if value.kind == .fraction { return document.fraction(value) }
-            return value.kind == .integer ? Double(value.integer) : try double(node, depth &+ 1)
+            return value.kind == .integer ? Double(value.integer) : try double(array.child(node))
         }
     }
 
     @inline(never)
-    private func integers(_ document: FlatDocument, _ array: Int, _ depth: Int) throws -> [Int] {
-        try document.scalars(of: array) { node throws in
+    private func integers(_ document: FlatDocument, _ array: DocumentLocation) throws -> [Int] {
+        try document.scalars(of: array.node) { node throws in
             let value = document[node]
-            return value.kind == .integer ? Int(value.integer) : try integer(node, depth &+ 1)
+            return value.kind == .integer ? Int(value.integer) : try integer(array.child(node))
         }
     }
 
     @inline(never)
-    private func strings(_ document: FlatDocument, _ array: Int, _ depth: Int) throws -> [String] {
-        try document.scalars(of: array) { node throws in try string(node, depth &+ 1) }
+    private func strings(_ document: FlatDocument, _ array: DocumentLocation) throws -> [String] {
+        try document.scalars(of: array.node) { node throws in try string(array.child(node)) }
     }
 
-    /// Reads the elements of an array whose elements may be containers.
+    /// Reads the elements of an array whose elements may be containers; `skip` may rethrow the error of an element.
     @inline(__always)
-    fileprivate func elements<Element: Decodable>(_ array: Int, _ depth: Int) throws -> [Element] {
+    fileprivate func elements<Element: Decodable>(
+        _ array: DocumentLocation,
+        skip: (_ node: Int, _ position: Int, any Error) throws -> Void = { _, _, error in throw error }
+    ) throws -> [Element] {
         let kind = scratch.kind(of: Element.self)
         var elements: [Element] = []
-        elements.reserveCapacity(document.firstCapacity(of: array, for: Element.self))
-        let end = document[array].end
-        var node = array &+ 1
+        elements.reserveCapacity(document.firstCapacity(of: array.node, for: Element.self))
+        let end = document[array.node].end
+        var node = array.node &+ 1
         var position = 0
         while node < end {
-            enter(node, position: position, of: array, depth)
-            elements.append(try value(Element.self, kind, node, depth &+ 1))
+            enter(node, position: position, of: array.node, array.depth)
+            do {
+                elements.append(try value(Element.self, kind, array.child(node)))
+            } catch {
+                try skip(node, position, error)
+            }
             node = document.next(after: node)
             position &+= 1
         }
         return elements
+    }
+
+    /// Reads the elements of an array, and skips elements that cannot be decoded if the options allow it for the array.
+    @inline(never)
+    fileprivate func goodElements<Element: Decodable>(_ array: DocumentLocation) throws -> [Element] {
+        let path = path(to: array)
+        skipped?.recordArray(at: path)
+        guard let entry = skipped?.entry(for: path) else { return try elements(array) }
+        return try elements(array) { node, position, error in
+            try skipped?.skip(position, of: entry, because: error, path: path, under: document.path(to: top)) {
+                document.sourceOffset(of: node)
+            }
+        }
     }
 }
 
@@ -194,44 +200,6 @@ extension FlatDocument {
         elements.reserveCapacity(firstCapacity(of: list, for: Element.self))
         for node in list &+ 1..<self[list].end { elements.append(try element(node)) }
         return elements
-    }
-}
-
-extension DecodingState {
-    /// Reads the elements of an array, and skips elements that cannot be decoded if the options allow it for the array.
-    @inline(never)
-    fileprivate func goodElements<Element: Decodable>(_ array: Int, _ depth: Int) throws -> [Element] {
-        let path = path(to: array, depth: depth)
-        skipped?.recordArray(at: path)
-        guard let entry = skipped?.entry(for: path) else { return try elements(array, depth) }
-        let kind = scratch.kind(of: Element.self)
-        var elements: [Element] = []
-        elements.reserveCapacity(document.firstCapacity(of: array, for: Element.self))
-        var node = array + 1
-        var position = 0
-        while node < document[array].end {
-            enter(node, position: position, of: array, depth)
-            do {
-                elements.append(try value(Element.self, kind, node, depth + 1))
-            } catch {
-                try skip(node, position, of: entry, because: error, path)
-            }
-            node = document.next(after: node)
-            position += 1
-        }
-        return elements
-    }
-
-    private func skip(
-        _ node: Int,
-        _ position: Int,
-        of entry: [String],
-        because error: any Error,
-        _ path: [any CodingKey]
-    ) throws {
-        try skipped?.skip(position, of: entry, because: error, path: path, under: document.path(to: top)) {
-            document.sourceOffset(of: node)
-        }
     }
 }
 
@@ -253,17 +221,17 @@ extension Dictionary: DocumentDecodable where Key == String, Value: Decodable {
     static var isCollection: Bool { true }
 
     /// Reads the members of an object; of several members with the same name, the first.
-    static func decode(from state: DecodingState, _ node: Int, _ depth: Int) throws -> [String: Value] {
-        try state.checkObject(node, depth)
+    static func decode(from state: DecodingState, _ location: DocumentLocation) throws -> [String: Value] {
+        try state.checkObject(location)
         let kind = state.scratch.kind(of: Value.self)
-        var members = [String: Value](minimumCapacity: state.document.firstCapacity(of: node, for: Value.self))
-        let end = state.document[node].end
-        var member = node &+ 1
+        var members = [String: Value](minimumCapacity: state.document.firstCapacity(of: location.node, for: Value.self))
+        let end = state.document[location.node].end
+        var member = location.node &+ 1
         while member < end {
-            state.enterMember(member, of: node, depth)
+            state.enterMember(member, of: location.node, location.depth)
             let name = state.document.string(at: member)
             do {
-                members.insert(try state.value(Value.self, kind, member &+ 1, depth &+ 1), named: name)
+                members.insert(try state.value(Value.self, kind, location.child(member &+ 1)), named: name)
             } catch  where members[name] != nil {
                 // Only the first member with this name counts.
             }
@@ -285,32 +253,32 @@ extension DocumentDecodable {
 }
 
 extension Bool: DocumentDecodable {
-    static func decode(from state: DecodingState, _ node: Int, _ depth: Int) throws -> Bool {
-        try state.bool(node, depth)
+    static func decode(from state: DecodingState, _ location: DocumentLocation) throws -> Bool {
+        try state.bool(location)
     }
 }
 
 extension String: DocumentDecodable {
-    static func decode(from state: DecodingState, _ node: Int, _ depth: Int) throws -> String {
-        try state.string(node, depth)
+    static func decode(from state: DecodingState, _ location: DocumentLocation) throws -> String {
+        try state.string(location)
     }
 }
 
 extension Double: DocumentDecodable {
-    static func decode(from state: DecodingState, _ node: Int, _ depth: Int) throws -> Double {
-        try state.double(node, depth)
+    static func decode(from state: DecodingState, _ location: DocumentLocation) throws -> Double {
+        try state.double(location)
     }
 }
 
 extension Float: DocumentDecodable {
-    static func decode(from state: DecodingState, _ node: Int, _ depth: Int) throws -> Float {
-        try state.float(node, depth)
+    static func decode(from state: DecodingState, _ location: DocumentLocation) throws -> Float {
+        try state.float(location)
     }
 }
 
 extension DocumentDecodable where Self: FixedWidthInteger {
-    static func decode(from state: DecodingState, _ node: Int, _ depth: Int) throws -> Self {
-        try state.integer(node, depth)
+    static func decode(from state: DecodingState, _ location: DocumentLocation) throws -> Self {
+        try state.integer(location)
     }
 }
 

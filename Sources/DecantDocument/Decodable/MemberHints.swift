@@ -6,10 +6,7 @@ import DecantCore
 extension DecodingState {
     /// Returns a hint that names the probable member, or lists the existing members.
     ///
-    /// - Parameters:
-    ///   - node: The value that the error is about.
-    ///   - depth: The level of the value, counted from the top of the decoding.
-    /// - Returns: The hint, or nil if the error is not about an absent member or array.
+    /// Returns nil if the error is not about an absent member or array.
     func memberHint(for error: DecodingError, _ node: Int, _ depth: Int) -> Hint? {
         guard document[node].kind == .object else { return nil }
         switch error {

@@ -17,11 +17,7 @@ package struct SkippedElements {
     /// Whether the maximum number of skipped elements was exceeded.
     package private(set) var isExhausted = false
 
-    /// Creates the state from the maximum numbers by array path.
-    ///
-    /// - Parameters:
-    ///   - bounds: The maximum numbers.
-    ///   - names: A closure that returns the components of a path.
+    /// Creates the state from the maximum numbers by array path; `names` returns the components of a path.
     package init<Path: CustomStringConvertible>(_ bounds: [Path: Int], names: (Path) -> [String]) {
         left = Dictionary(bounds.map { (names($0.key), $0.value) }, uniquingKeysWith: max)
         let paths = bounds.keys.filter { !names($0).isEmpty }
@@ -66,13 +62,6 @@ package struct SkippedElements {
 
     /// Skips an element, or rethrows its error.
     ///
-    /// - Parameters:
-    ///   - index: The index of the element.
-    ///   - entry: The key of the entry for the array.
-    ///   - error: The error that decoding the element threw.
-    ///   - path: The path of the array.
-    ///   - top: The path to the value where decoding started.
-    ///   - offset: A closure that returns the offset of the element in the body as received.
     /// - Throws: `error` if it is not about a value or the maximum number is exceeded.
     package mutating func skip(
         _ index: Int,

@@ -13,6 +13,10 @@ struct DocumentLocation {
 
     var node: Int { Int(index) }
     var depth: Int { Int(level) }
+
+    /// Returns the location of an element or the value of a member.
+    @inline(__always)
+    func child(_ node: Int) -> DocumentLocation { DocumentLocation(node, depth &+ 1) }
 }
 
 /// The decoder that a type receives: one value of the document.
@@ -22,24 +26,17 @@ struct ValueDecoder: DocumentDecoder {
     let state: DecodingState
     let location: DocumentLocation
 
-    /// Creates a decoder.
-    ///
-    /// - Parameters:
-    ///   - state: The state of the decoding.
-    ///   - depth: The level of the value, counted from the top of the decoding.
-    init(_ state: DecodingState, _ node: Int, _ depth: Int) {
-        self.state = state
-        location = DocumentLocation(node, depth)
-    }
-
+    @inline(never)
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        try state.container(keyedBy: type, location.node, location.depth)
+        try state.checkObject(location)
+        // An earlier attempt may have decoded the same object as a dictionary.
+        state.scratch[location.depth].keepsNames = false
+        return KeyedDecodingContainer(KeyedContainer<Key>(state: state, location: location))
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        let (node, depth) = (location.node, location.depth)
-        guard state.document[node].kind.isList else { throw state.mismatch([Any].self, node, depth) }
-        return UnkeyedContainer(state, node, depth)
+        guard state.document[location.node].kind.isList else { throw state.mismatch([Any].self, location) }
+        return UnkeyedContainer(state, location)
     }
 }
 
@@ -51,28 +48,25 @@ struct UnkeyedContainer: DocumentUnkeyedContainer {
     private var cursor: UInt32
     private var position: UInt32 = 0
 
-    init(_ state: DecodingState, _ node: Int, _ depth: Int) {
+    init(_ state: DecodingState, _ location: DocumentLocation) {
         self.state = state
-        location = DocumentLocation(node, depth)
-        cursor = UInt32(truncatingIfNeeded: node &+ 1)
+        self.location = location
+        cursor = UInt32(truncatingIfNeeded: location.node &+ 1)
     }
 
-    private var node: Int { location.node }
-    private var depth: Int { location.depth }
+    var codingPath: [any CodingKey] { state.path(to: location) }
 
-    var codingPath: [any CodingKey] { state.path(to: node, depth: depth) }
-
-    var count: Int? { state.document[node].count }
+    var count: Int? { state.document[location.node].count }
 
     var currentIndex: Int { Int(position) }
 
-    var isAtEnd: Bool { Int(cursor) >= state.document[node].end }
+    var isAtEnd: Bool { Int(cursor) >= state.document[location.node].end }
 
     /// Returns the next element, and records it as the next component of the path.
     func current(as type: Any.Type) throws -> DocumentLocation {
-        if _slowPath(isAtEnd) { throw state.atEnd(type, node, depth, position: currentIndex) }
-        state.enter(Int(cursor), position: Int(position), of: node, depth)
-        return DocumentLocation(Int(cursor), depth &+ 1)
+        if _slowPath(isAtEnd) { throw state.atEnd(type, of: location, position: currentIndex) }
+        state.enter(Int(cursor), position: Int(position), of: location.node, location.depth)
+        return location.child(Int(cursor))
     }
 
     // The most frequent scalars. The inherited functions look up the types of this container for each element.
@@ -90,15 +84,6 @@ struct UnkeyedContainer: DocumentUnkeyedContainer {
         return try next { try $0.value(type, $1) }
     }
 
-    /// Reads the next element and advances past it.
-    @inline(__always)
-    private mutating func next<Value>(_ read: (DecodingState, DocumentLocation) throws -> Value) throws -> Value {
-        let value = try read(state, current(as: Value.self))
-        advance()
-        return value
-    }
-
-    /// Advances to the next element.
     mutating func advance() {
         cursor = UInt32(truncatingIfNeeded: state.document.next(after: Int(cursor)))
         position &+= 1
@@ -121,61 +106,20 @@ extension DecodingState: DocumentReading {
     func absence(of key: any CodingKey) -> String { "no member “\(key.stringValue)”" }
 
     @inline(__always)
-    func decoder(at location: DocumentLocation) -> ValueDecoder { ValueDecoder(self, location.node, location.depth) }
+    func decoder(at location: DocumentLocation) -> ValueDecoder { ValueDecoder(state: self, location: location) }
 
     @inline(__always)
     func isNull(_ location: DocumentLocation) -> Bool { document[location.node].kind.isNull }
 
-    @inline(__always)
-    func bool(_ location: DocumentLocation) throws -> Bool { try bool(location.node, location.depth) }
-
-    @inline(__always)
-    func string(_ location: DocumentLocation) throws -> String { try string(location.node, location.depth) }
-
-    @inline(__always)
-    func double(_ location: DocumentLocation) throws -> Double { try double(location.node, location.depth) }
-
-    @inline(__always)
-    func float(_ location: DocumentLocation) throws -> Float { try float(location.node, location.depth) }
-
-    @inline(__always)
-    func integer<Integer: FixedWidthInteger>(_ location: DocumentLocation) throws -> Integer {
-        try integer(location.node, location.depth)
-    }
-
-    @inline(__always)
-    func value<Value: Decodable>(_ type: Value.Type, _ location: DocumentLocation) throws -> Value {
-        try value(type, location.node, location.depth)
-    }
 }
 
-// MARK: - Parts of a document
-
-extension DecodingState {
-    /// Returns the standard library's container for an object.
-    @inline(never)
-    func container<Key: CodingKey>(
-        keyedBy type: Key.Type,
-        _ node: Int,
-        _ depth: Int
-    ) throws -> KeyedDecodingContainer<Key> {
-        try checkObject(node, depth)
-        // An earlier attempt may have decoded the same object as a dictionary.
-        scratch[depth].keepsNames = false
-        return KeyedDecodingContainer(KeyedContainer<Key>(self, node, depth))
-    }
-}
+// MARK: - Objects
 
 /// The members of an object, by key.
 struct KeyedContainer<Key: CodingKey>: DocumentKeyedContainer {
     let state: DecodingState
     /// The object.
     let location: DocumentLocation
-
-    init(_ state: DecodingState, _ node: Int, _ depth: Int) {
-        self.state = state
-        location = DocumentLocation(node, depth)
-    }
 
     var allKeys: [Key] { state.names(of: location.node, depth: location.depth).compactMap { Key(stringValue: $0) } }
 
@@ -186,7 +130,8 @@ struct KeyedContainer<Key: CodingKey>: DocumentKeyedContainer {
     }
 
     func find(named name: String) -> DocumentLocation? {
-        value(state.find(name, in: location.node, depth: location.depth))
+        let value = state.find(name, in: location.node, depth: location.depth)
+        return value < 0 ? nil : location.child(value)
     }
 
     func find(_ key: Key) -> DocumentLocation? { find(named: key.stringValue) }
@@ -194,15 +139,15 @@ struct KeyedContainer<Key: CodingKey>: DocumentKeyedContainer {
     @inline(__always)
     func required(_ key: Key) throws -> DocumentLocation {
         let value = state.find(key.stringValue, in: location.node, depth: location.depth)
-        if _slowPath(value < 0) { throw state.missing(key, location.node, location.depth) }
-        return DocumentLocation(value, location.depth &+ 1)
+        if _slowPath(value < 0) { throw state.missing(key, in: location) }
+        return location.child(value)
     }
 
     /// Reads the value of a key, or nil if it is absent or null.
     @inline(__always)
     private func optional<Value>(_ key: Key, _ read: (DocumentLocation) throws -> Value) throws -> Value? {
         let value = state.findUnlessNull(key.stringValue, in: location.node, depth: location.depth)
-        if value >= 0 { return try read(DocumentLocation(value, location.depth &+ 1)) }
+        if value >= 0 { return try read(location.child(value)) }
         if value == -1, state.convertsNames { recordAbsence(of: key) }
         return nil
     }
@@ -210,11 +155,6 @@ struct KeyedContainer<Key: CodingKey>: DocumentKeyedContainer {
     @inline(never)
     private func recordAbsence(of key: Key) {
         state.recordAbsence(of: key.stringValue, Key.self, in: location.node, location.depth)
-    }
-
-    /// Returns the location of a value, or nil for -1.
-    private func value(_ node: Int) -> DocumentLocation? {
-        node < 0 ? nil : DocumentLocation(node, location.depth &+ 1)
     }
 }
 
@@ -246,52 +186,25 @@ extension KeyedContainer {
 // MARK: - Optional values
 
 extension KeyedContainer {
-    func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
-        try optional(key) { try state.bool($0) }
-    }
-    func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
-        try optional(key) { try state.string($0) }
-    }
-    func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
-        try optional(key) { try state.double($0) }
-    }
-    func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? {
-        try optional(key) { try state.float($0) }
-    }
-    func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
-        try optional(key) { try state.integer($0) }
-    }
-    func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? {
-        try optional(key) { try state.integer($0) }
-    }
-    func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? {
-        try optional(key) { try state.integer($0) }
-    }
-    func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? {
-        try optional(key) { try state.integer($0) }
-    }
-    func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? {
-        try optional(key) { try state.integer($0) }
-    }
-    func decodeIfPresent(_ type: Int128.Type, forKey key: Key) throws -> Int128? {
-        try optional(key) { try state.integer($0) }
-    }
-    func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? {
-        try optional(key) { try state.integer($0) }
-    }
-    func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? {
-        try optional(key) { try state.integer($0) }
-    }
-    func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? {
-        try optional(key) { try state.integer($0) }
-    }
-    func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? {
-        try optional(key) { try state.integer($0) }
-    }
-    func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? {
-        try optional(key) { try state.integer($0) }
-    }
-    func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) throws -> UInt128? {
+    func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { try optional(key, state.bool) }
+    func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? { try optional(key, state.string) }
+    func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? { try optional(key, state.double) }
+    func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? { try optional(key, state.float) }
+    func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? { try integerIfPresent(key) }
+    func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? { try integerIfPresent(key) }
+    func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? { try integerIfPresent(key) }
+    func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? { try integerIfPresent(key) }
+    func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? { try integerIfPresent(key) }
+    func decodeIfPresent(_ type: Int128.Type, forKey key: Key) throws -> Int128? { try integerIfPresent(key) }
+    func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? { try integerIfPresent(key) }
+    func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? { try integerIfPresent(key) }
+    func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? { try integerIfPresent(key) }
+    func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? { try integerIfPresent(key) }
+    func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? { try integerIfPresent(key) }
+    func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) throws -> UInt128? { try integerIfPresent(key) }
+
+    @inline(__always)
+    private func integerIfPresent<Integer: FixedWidthInteger>(_ key: Key) throws -> Integer? {
         try optional(key) { try state.integer($0) }
     }
 

@@ -33,7 +33,6 @@ package struct DocumentNode: BitwiseCopyable, Sendable {
     @usableFromInline package let head: UInt64
     @usableFromInline package let payload: UInt64
 
-    /// Creates a node.
     @inlinable
     package init(_ kind: Kind, offset: Int, payload: UInt64) {
         head = UInt64(kind.rawValue) | UInt64(truncatingIfNeeded: offset) &<< 8
@@ -56,9 +55,7 @@ package struct DocumentNode: BitwiseCopyable, Sendable {
     /// Creates the node of a decimal number with a point and without an exponent.
     ///
     /// - Parameters:
-    ///   - offset: The offset of its text.
     ///   - length: The length of its text in bytes, at most 31.
-    ///   - scale: The number of digits after the point.
     ///   - integerPart: The digits before the point as an integer below 2^54.
     @inlinable
     package init(fractionAt offset: Int, length: Int, scale: Int, integerPart: UInt64) {
@@ -66,23 +63,16 @@ package struct DocumentNode: BitwiseCopyable, Sendable {
         self.init(.fraction, offset: offset, payload: integerPart &<< 10 | lengths)
     }
 
-    /// The kind of the value.
     @inlinable
-    package var kind: Kind {
-        get { Kind(rawValue: UInt8(truncatingIfNeeded: head)) }
-    }
+    package var kind: Kind { Kind(rawValue: UInt8(truncatingIfNeeded: head)) }
 
     /// The offset in the body where the value begins; for a quoted string, the offset after the quotation mark.
     @inlinable
-    package var offset: Int {
-        get { Int(truncatingIfNeeded: head &>> 8) }
-    }
+    package var offset: Int { Int(truncatingIfNeeded: head &>> 8) }
 
     /// The length of a string, data or decimal number in the body.
     @inlinable
-    package var length: Int {
-        get { Int(truncatingIfNeeded: payload) }
-    }
+    package var length: Int { Int(truncatingIfNeeded: payload) }
 
     /// The length of the text of a fraction.
     @inlinable
@@ -98,27 +88,19 @@ package struct DocumentNode: BitwiseCopyable, Sendable {
 
     /// The number of elements or members of a container.
     @inlinable
-    package var count: Int {
-        get { Int(truncatingIfNeeded: payload &>> 32) }
-    }
+    package var count: Int { Int(truncatingIfNeeded: payload &>> 32) }
 
     /// The index after the last descendant of a container.
     @inlinable
-    package var end: Int {
-        get { Int(UInt32(truncatingIfNeeded: payload)) }
-    }
+    package var end: Int { Int(UInt32(truncatingIfNeeded: payload)) }
 
     /// The value of an integer node.
     @inlinable
-    package var integer: Int64 {
-        get { Int64(bitPattern: payload) }
-    }
+    package var integer: Int64 { Int64(bitPattern: payload) }
 
     /// The value of a real number or date node.
     @inlinable
-    package var real: Double {
-        get { Double(bitPattern: payload) }
-    }
+    package var real: Double { Double(bitPattern: payload) }
 }
 
 extension DocumentNode {
@@ -212,21 +194,15 @@ extension DocumentNode.Kind {
 extension DocumentNode.Kind {
     /// Whether the node is an array, a set or an object.
     @inlinable
-    package var isContainer: Bool {
-        get { rawValue >= Self.array.rawValue }
-    }
+    package var isContainer: Bool { rawValue >= Self.array.rawValue }
 
     /// Whether the node is an array or a set.
     @inlinable
-    package var isList: Bool {
-        get { rawValue & ~1 == Self.array.rawValue }
-    }
+    package var isList: Bool { rawValue & ~1 == Self.array.rawValue }
 
     /// Whether the node is a string in any representation.
     @inlinable
-    package var isString: Bool {
-        get { rawValue & ~7 == Self.string.rawValue }
-    }
+    package var isString: Bool { rawValue & ~7 == Self.string.rawValue }
 
     /// Whether the node is a number in any representation.
     @inlinable
@@ -250,9 +226,7 @@ extension DocumentNode.Kind {
 
     /// Whether the node represents a missing value in its format.
     @inlinable
-    package var isNull: Bool {
-        get { self == .null || self == .nullString }
-    }
+    package var isNull: Bool { self == .null || self == .nullString }
 }
 
 // MARK: - Unsafe
@@ -276,10 +250,6 @@ package struct NodeWriter {
     @usableFromInline let last: UnsafeMutablePointer<DocumentNode>
 
     /// Creates a cursor into memory that outlives it and holds at least two nodes.
-    ///
-    /// - Parameters:
-    ///   - capacity: The number of nodes that the memory holds.
-    ///   - count: The number of nodes that are already written.
     @inlinable
     init(_ base: UnsafeMutablePointer<DocumentNode>, capacity: Int, count: Int) {
         precondition(count >= 0 && count <= capacity && capacity >= 2)
@@ -302,23 +272,17 @@ package struct NodeWriter {
         unsafe next = other.next
     }
 
-    /// The number of written nodes.
     @inlinable
     package var count: Int {
-        get {
-            // Unsigned, so the compiler divides by shifting.
-            let bytes = unsafe UInt(bitPattern: next) &- UInt(bitPattern: base)
-            return Int(bitPattern: bytes / UInt(bitPattern: MemoryLayout<DocumentNode>.stride))
-        }
+        // Unsigned, so the compiler divides by shifting.
+        let bytes = unsafe UInt(bitPattern: next) &- UInt(bitPattern: base)
+        return Int(bitPattern: bytes / UInt(bitPattern: MemoryLayout<DocumentNode>.stride))
     }
 
     /// Whether a name and its value fit.
     @inlinable
-    package var hasCapacityForTwo: Bool {
-        get { unsafe next <= last }
-    }
+    package var hasCapacityForTwo: Bool { unsafe next <= last }
 
-    /// Appends a node.
     @inlinable
     package mutating func append(_ node: DocumentNode) {
         assert(unsafe next < last + 2, "a node outside of the memory")
@@ -326,7 +290,6 @@ package struct NodeWriter {
         unsafe next += 1
     }
 
-    /// Removes the last nodes.
     @inlinable
     package mutating func removeLast(_ number: Int) {
         assert(number <= count, "a node outside of the memory")

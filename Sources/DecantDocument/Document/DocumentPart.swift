@@ -5,18 +5,12 @@ package import DecantCore
 /// A format's value type conforms; its parts are views of the same document.
 @usableFromInline
 package protocol DocumentPart: Sendable {
-    /// The document that contains the value.
     var reference: DocumentReference { get }
-
-    /// The node of the value.
     var index: Int { get }
-
-    /// Creates the view of a node.
     init(_ reference: DocumentReference, at index: Int)
 }
 
 extension DocumentPart {
-    /// The nodes of the document.
     @inlinable
     package var flat: FlatDocument { reference.flat }
 
@@ -25,16 +19,13 @@ extension DocumentPart {
 
     /// Returns the value of the first member with a name, or nil if the node is not an object or has no such member.
     package func member(named name: String) -> Self? {
-        guard flat[index].kind == .object, let member = flat.value(named: name, of: index) else { return nil }
-        return Self(reference, at: member)
+        flat.value(named: name, of: index).map { Self(reference, at: $0) }
     }
 
     /// Returns the element at a position, or nil if the node is not an array or the position is out of range.
     package func element(at position: Int) -> Self? {
-        guard flat[index].kind == .array, position >= 0, position < partCount else { return nil }
-        var element = index + 1
-        for _ in 0..<position { element = flat.next(after: element) }
-        return Self(reference, at: element)
+        guard flat[index].kind == .array else { return nil }
+        return flat.element(at: position, of: index).map { Self(reference, at: $0) }
     }
 
     /// The message of an error body, or an empty string.
@@ -84,29 +75,32 @@ struct DocumentParts<Part: DocumentPart>: Sendable {
     @usableFromInline var index: Int
     @usableFromInline let end: Int
 
-    /// Creates an iterator that begins with the first part of a container.
+    /// The number of remaining parts.
+    @usableFromInline var count: Int
+
     @inlinable
     init(_ container: Part) {
         reference = container.reference
         index = container.index + 1
         end = container.flat[container.index].end
+        count = container.partCount
     }
 
-    /// Advances to the next element and returns it, or nil after the last element.
     @inlinable
     mutating func next() -> Part? {
         guard index < end else { return nil }
         let part = index
         index = reference.flat.next(after: part)
+        count &-= 1
         return Part(reference, at: part)
     }
 
-    /// Advances to the next member and returns it, or nil after the last member.
     @inlinable
     mutating func nextMember() -> (key: String, value: Part)? {
         guard index < end else { return nil }
         let name = index
         index = reference.flat.next(after: name &+ 1)
+        count &-= 1
         return (key: reference.flat.string(at: name), value: Part(reference, at: name &+ 1))
     }
 }
@@ -116,23 +110,11 @@ struct DocumentParts<Part: DocumentPart>: Sendable {
 package struct DocumentElements<Part: DocumentPart>: Sequence, IteratorProtocol, Sendable {
     @usableFromInline var parts: DocumentParts<Part>
 
-    /// The number of remaining elements.
-    @usableFromInline package var underestimatedCount: Int
+    @inlinable package init(_ container: Part) { parts = DocumentParts(container) }
 
-    /// Creates a sequence of the elements of a container.
-    @inlinable
-    package init(_ container: Part) {
-        parts = DocumentParts(container)
-        underestimatedCount = container.partCount
-    }
+    @inlinable package var underestimatedCount: Int { parts.count }
 
-    /// Advances to the next element and returns it, or nil after the last element.
-    @inlinable
-    package mutating func next() -> Part? {
-        guard let part = parts.next() else { return nil }
-        underestimatedCount &-= 1
-        return part
-    }
+    @inlinable package mutating func next() -> Part? { parts.next() }
 }
 
 /// The members of an object, in the order of the document.
@@ -140,21 +122,9 @@ package struct DocumentElements<Part: DocumentPart>: Sequence, IteratorProtocol,
 package struct DocumentMembers<Part: DocumentPart>: Sequence, IteratorProtocol, Sendable {
     @usableFromInline var parts: DocumentParts<Part>
 
-    /// The number of remaining members.
-    @usableFromInline package var underestimatedCount: Int
+    @inlinable package init(_ object: Part) { parts = DocumentParts(object) }
 
-    /// Creates a sequence of the members of an object.
-    @inlinable
-    package init(_ object: Part) {
-        parts = DocumentParts(object)
-        underestimatedCount = object.partCount
-    }
+    @inlinable package var underestimatedCount: Int { parts.count }
 
-    /// Advances to the next member and returns it, or nil after the last member.
-    @inlinable
-    package mutating func next() -> (key: String, value: Part)? {
-        guard let member = parts.nextMember() else { return nil }
-        underestimatedCount &-= 1
-        return member
-    }
+    @inlinable package mutating func next() -> (key: String, value: Part)? { parts.nextMember() }
 }

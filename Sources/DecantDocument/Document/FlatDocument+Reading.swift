@@ -63,10 +63,10 @@ extension FlatDocument {
     }
 
     /// Returns the name nodes of the first members of an object.
-    package func names(of object: Int, upTo most: Int) -> [Int] {
+    package func names(of object: Int, upTo limit: Int) -> [Int] {
         var names: [Int] = []
         var name = object + 1
-        while name < self[object].end, names.count < most {
+        while name < self[object].end, names.count < limit {
             names.append(name)
             name = next(after: name + 1)
         }
@@ -91,13 +91,7 @@ extension FlatDocument {
 // MARK: - Locations
 
 extension FlatDocument {
-    /// Creates an error about a node, with its path and its position in the text.
-    ///
-    /// - Parameters:
-    ///   - code: The kind of failure.
-    ///   - message: The message, in one sentence without a full stop.
-    ///   - path: The path of the error, if it differs from the path of the node.
-    ///   - hint: A possible cause or remedy.
+    /// Creates an error about a node, with its position in the text and its path, unless another path is given.
     package func error(
         _ code: ResponseError.Code,
         _ message: String,

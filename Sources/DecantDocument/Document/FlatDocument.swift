@@ -63,11 +63,6 @@ package struct DocumentItem: BitwiseCopyable {
     private let start, end: UInt32
     @usableFromInline let index: UInt32
 
-    /// Creates a text.
-    ///
-    /// - Parameters:
-    ///   - bytes: The range of the text in the body.
-    ///   - node: The node of its value.
     package init(_ bytes: Range<Int>, at node: Int) {
         start = UInt32(truncatingIfNeeded: bytes.lowerBound)
         end = UInt32(truncatingIfNeeded: bytes.upperBound)
@@ -77,7 +72,6 @@ package struct DocumentItem: BitwiseCopyable {
     /// The range of the text in the body.
     package var bytes: Range<Int> { Int(start)..<max(Int(start), Int(end)) }
 
-    /// The node of the value.
     @inlinable
     package var node: Int { Int(index) }
 }
@@ -87,15 +81,11 @@ package struct DocumentItem: BitwiseCopyable {
 package struct DocumentReference: Sendable {
     @usableFromInline nonisolated(unsafe) let document: FlatDocument
 
-    /// Creates a reference to a complete document.
     @inlinable
     package init(_ document: FlatDocument) { unsafe self.document = document }
 
-    /// The document.
     @inlinable
-    package var flat: FlatDocument {
-        get { unsafe document }
-    }
+    package var flat: FlatDocument { unsafe document }
 }
 
 // MARK: - Unsafe
@@ -108,12 +98,7 @@ package struct DocumentReference: Sendable {
 // caller of the public interface.
 
 extension FlatDocument {
-    /// Creates a document without nodes.
-    ///
-    /// - Parameters:
-    ///   - body: The text in UTF-8, or the binary property list.
-    ///   - capacity: The number of nodes to allocate memory for, at least 2.
-    ///   - words: The vocabulary of the format.
+    /// Creates a document without nodes, with memory for at least two.
     package static func make(_ body: consuming ResponseBytes, capacity: Int, words: Words) -> FlatDocument {
         let text = unsafe UnsafeRawPointer(body.address)
         return unsafe make(Head(capacity: capacity, text: text, pool: text, body: body, words: words))
@@ -196,10 +181,7 @@ extension FlatDocument {
         return copy
     }
 
-    /// Lets a reader write nodes after the existing ones.
-    ///
-    /// - Parameter write: A closure that writes nodes within the capacity of the writer.
-    /// - Returns: The result of `write`.
+    /// Lets a reader write nodes after the existing ones, within the capacity of the writer.
     @inlinable
     @discardableResult
     package func fill<Result>(_ write: (inout NodeWriter) -> Result) -> Result {
@@ -212,12 +194,6 @@ extension FlatDocument {
     }
 
     /// Completes a document that was just read.
-    ///
-    /// - Parameters:
-    ///   - transcoding: The map to the bytes as received.
-    ///   - notes: The format's bits.
-    ///   - pool: The content that differs from the body's bytes.
-    ///   - isBinary: Whether the body is not text.
     package func finish(
         transcoding: Transcoding? = nil,
         notes: UInt16 = 0,
@@ -237,62 +213,30 @@ extension FlatDocument {
 }
 
 extension FlatDocument {
-    /// The node at an index.
     @inlinable
     package subscript(index: Int) -> DocumentNode {
-        get {
-            // One closure, since a debug build calls each.
-            unsafe withUnsafeMutablePointers { head, nodes in
-                assert(unsafe index >= 0 && index < head.pointee.count, "a node outside of the document")
-                return unsafe nodes[index]
-            }
+        // One closure, since a debug build calls each.
+        unsafe withUnsafeMutablePointers { head, nodes in
+            assert(unsafe index >= 0 && index < head.pointee.count, "a node outside of the document")
+            return unsafe nodes[index]
         }
     }
 
-    /// The number of nodes.
     @inlinable
-    package var count: Int {
-        get { unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.count } }
-    }
+    package var count: Int { unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.count } }
+    package var nodeCapacity: Int { header.capacity }
+    package var body: ResponseBytes { header.body ?? ResponseBytes() }
+    package var items: [DocumentItem] { header.items }
+    package var words: Words { header.words }
+    package var transcoding: Transcoding? { header.transcoding }
+    private var pooled: ResponseBytes? { header.pooled }
+    package var notes: UInt16 { header.notes }
+    package var isBinary: Bool { header.isBinary }
 
-    /// The capacity in nodes.
-    package var nodeCapacity: Int { unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.capacity } }
-
-    /// The text in UTF-8, or the binary property list; offsets refer to it.
-    package var body: ResponseBytes {
-        unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.body ?? ResponseBytes() }
-    }
-
-    /// The texts in order, if the body has several.
-    package var items: [DocumentItem] { unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.items } }
-
-    /// The vocabulary of the format.
-    package var words: Words { unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.words } }
-
-    /// The map from the text to the bytes as received, if the text was transcoded.
-    package var transcoding: Transcoding? {
-        unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.transcoding }
-    }
-
-    /// The content that differs from the body's bytes, if the document has any.
-    private var pooled: ResponseBytes? {
-        unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.pooled }
-    }
-
-    /// The bits that the format has recorded about the text.
-    package var notes: UInt16 { unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.notes } }
-
-    /// Whether the body is not text, so its positions have no line.
-    package var isBinary: Bool { unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.isBinary } }
-
-    /// The first byte of the body.
     @unsafe
     @inlinable
-    var text: UnsafeRawPointer {
-        get { unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.text } }
-    }
+    var text: UnsafeRawPointer { unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.text } }
 
-    /// The first byte of the pool.
     @unsafe
     @usableFromInline
     var pool: UnsafeRawPointer { unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.pool } }
@@ -342,15 +286,9 @@ extension FlatDocument {
 @usableFromInline
 package struct PaddedBytes {
     @usableFromInline let base: UnsafeRawPointer
-
-    /// The number of bytes in the body.
     @usableFromInline package let count: Int
 
-    /// Borrows the bytes of a body that outlives this value.
-    ///
-    /// - Parameters:
-    ///   - base: The first byte of the body.
-    ///   - count: The number of bytes, or less.
+    /// Borrows the bytes, or fewer, of a body that outlives this value.
     @inlinable
     package init(_ base: UnsafeRawPointer, count: Int) {
         unsafe self.base = base
@@ -370,10 +308,8 @@ package struct PaddedBytes {
     /// It asserts by itself, and by a typed pointer, because a debug build calls each function.
     @inlinable
     package subscript(position: Int) -> UInt8 {
-        get {
-            assert(position >= 0 && position < count + 64, "a load outside of the body")
-            return unsafe base.assumingMemoryBound(to: UInt8.self)[position]
-        }
+        assert(position >= 0 && position < count + 64, "a load outside of the body")
+        return unsafe base.assumingMemoryBound(to: UInt8.self)[position]
     }
 
     /// Returns four bytes, the first in the lowest bits.

@@ -24,7 +24,6 @@ package struct MemberCursor: BitwiseCopyable {
     /// The bits of all names of the object, once a search has reached its end; all bits before that.
     @usableFromInline var all = UInt64.max
 
-    /// Creates the state without an object.
     init() {}
 
     /// Begins at the first name of an object.
@@ -40,7 +39,6 @@ package struct MemberCursor: BitwiseCopyable {
 
     /// Finds the first member with a name.
     ///
-    /// - Parameter object: The node of the object.
     /// - Returns: The node of the value, or -1 if no member has the name.
     @inlinable
     @inline(__always)
@@ -65,9 +63,8 @@ package struct MemberCursor: BitwiseCopyable {
 
     /// Finds the first member with a name as written, if it is not the next one.
     ///
-    /// - Parameters:
-    ///   - object: The node of the object.
-    ///   - passed: A count, increased by the number of short names that could have been compared in the time of the search.
+    /// - Parameter passed: A count, increased by the number of short names that could have been compared in the time of
+    ///   the search.
     /// - Returns: The node of the value, or -1 if no member has the name.
     @usableFromInline
     @inline(never)
@@ -147,8 +144,6 @@ extension SoughtName {
 @usableFromInline
 package struct MemberName: SoughtName {
     @usableFromInline let bytes: UnsafeRawPointer
-
-    /// The number of bytes.
     @usableFromInline let count: Int
 
     /// The two bits of the name in a set of 64.
@@ -170,7 +165,6 @@ package struct MemberName: SoughtName {
         self = unsafe MemberName(UnsafeRawPointer(literal.utf8Start), literal.utf8CodeUnitCount)
     }
 
-    /// Calls a closure with the name of a string.
     @inline(__always)
     static func with<Result>(_ text: String, _ body: (MemberName) -> Result) -> Result {
         // The string is not copied, unless it is bridged from Objective-C.
@@ -190,7 +184,6 @@ package struct MemberName: SoughtName {
         self = unsafe MemberName(UnsafeRawPointer(address), buffer.count)
     }
 
-    /// Returns whether a string has these bytes.
     func equals(_ text: String) -> Bool {
         Self.with(text) { other in unsafe other.count == count && matches(other.bytes) }
     }
@@ -211,7 +204,6 @@ package struct MemberName: SoughtName {
     @inline(__always)
     package func cost(at index: Int, of document: FlatDocument) -> Int { 1 }
 
-    /// The bytes.
     var span: Span<UInt8> {
         @_lifetime(borrow self)
         get {

@@ -10,7 +10,6 @@ import DecantCore
 //   “Created_at_”                               the same hash, but the separator at the end is kept
 
 extension DecodingOptions.Keys {
-    /// Converts a name to a key.
     package func key(for name: String) -> String {
         switch self {
         case .useDefaultKeys: name
@@ -102,9 +101,7 @@ extension DecodingOptions.Keys {
 /// Leading and trailing separators are kept. The words between the others are joined: the first word is lowercased, and
 /// each further word is capitalized. A name without a separator between words is unchanged.
 private enum CamelCase {
-    /// Converts a name.
-    ///
-    /// - Parameter separator: The separator of words; an ASCII character.
+    /// Converts a name; the separator of words is an ASCII character.
     static func key(for name: String, separator: UInt8) -> String {
         guard name.utf8.contains(separator) else { return name }
         let bytes = Array(name.utf8)

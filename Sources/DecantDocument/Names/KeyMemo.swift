@@ -28,17 +28,11 @@ package final class KeyMemo {
     /// Whether all keys were remembered; if not, each object should look up each of its names only once.
     package private(set) var isComplete = true
 
-    /// Creates a memo without keys.
     package init(_ convert: @escaping CustomStrategies.Key) {
         self.convert = convert
     }
 
-    /// Returns the key of a member.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the member.
-    ///   - depth: The number of keys in the path of the object.
-    ///   - path: The path of the object.
+    /// Returns the key of a member; `depth` is the number of keys in the path of the object.
     package func key(for name: Span<UInt8>, at depth: Int, in path: () -> [any CodingKey]) -> MemoKey {
         for number in [last &+ 1, last] where number < keys.count && keys[number].isKey(of: name, depth) {
             last = number
@@ -72,12 +66,8 @@ package final class KeyMemo {
 
 /// A key that a custom function returned for a name.
 package final class MemoKey {
-    /// The key.
     package let key: any CodingKey
-
-    /// The text of the key.
     package let text: String
-
     private let name: [UInt8]
     private let depth: Int
 

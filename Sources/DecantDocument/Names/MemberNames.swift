@@ -36,12 +36,8 @@ package enum MemberNames {
 
     /// Returns a hint with the path to a member that has the expected content.
     ///
-    /// Example: the member “data” has “id”; `.at("/data")` decodes it. Returns nil if the path cannot be shown unchanged.
-    ///
-    /// - Parameters:
-    ///   - member: The kind of member, such as “the member”.
-    ///   - name: The name of the member.
-    ///   - content: The expected content, such as “is an array”.
+    /// Example: the member “data” has “id”; `.at("/data")` decodes it. Returns nil if the path cannot be shown
+    /// unchanged.
     package static func hint(path: String, to member: String, _ name: String, which content: String) -> Hint? {
         guard path == path.excerpt(100) else { return nil }
         let literal = path.unicodeScalars.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }.joined()

@@ -2,10 +2,8 @@ import DecantCore
 
 /// A dictionary key or set element that compares strings scalar by scalar, not by canonical equivalence.
 package struct UTF8Key: Hashable {
-    /// The string.
     package let text: String
 
-    /// Creates a key.
     package init(text: String) {
         self.text = text
     }

@@ -52,17 +52,12 @@ extension LongDecimal {
         return sign == UInt8(ascii: "-") ? -value : value
     }
 
-    /// Whether the number is zero.
     package var isZero: Bool { end == 0 }
 
     /// The number of significant digits.
     var count: Int { end - first - (point == nil ? 0 : 1) }
 
-    /// Returns the value of a significant digit, from 0 to 9.
-    ///
-    /// - Parameters:
-    ///   - index: The index of the digit, from 0 (the most significant) up to but not including ``count``.
-    ///   - text: The text that the number was read from.
+    /// Returns the value of a significant digit, from 0 to 9; the digit at index 0 is the most significant one.
     func digit(_ index: Int, in text: borrowing Span<UInt8>) -> UInt8 {
         let position = first + index
         guard let point, position >= point else { return text[position].decimalValue }
@@ -72,10 +67,6 @@ extension LongDecimal {
 
 extension LongDecimal {
     /// Returns whether two numbers have the same value.
-    ///
-    /// - Parameters:
-    ///   - text: The text that this number was read from.
-    ///   - otherText: The text that the other number was read from.
     func equals(_ other: LongDecimal, in text: borrowing Span<UInt8>, and otherText: borrowing Span<UInt8>) -> Bool {
         if isZero || other.isZero { return isZero && other.isZero }
         guard isNegative == other.isNegative, exponent == other.exponent, count == other.count else { return false }
@@ -83,7 +74,6 @@ extension LongDecimal {
         return true
     }
 
-    /// Feeds the value to a hasher.
     func hash(into hasher: inout Hasher, in text: borrowing Span<UInt8>) {
         guard !isZero else { return hasher.combine(0) }
         hasher.combine(isNegative)
@@ -117,10 +107,6 @@ extension LongDecimal {
 
 extension LongDecimal {
     /// Returns the number as an integer, or nil if the type cannot represent it.
-    ///
-    /// - Parameters:
-    ///   - text: The text that the number was read from.
-    ///   - type: The type of the integer.
     package func integer<Integer: FixedWidthInteger>(in text: borrowing Span<UInt8>, as type: Integer.Type) -> Integer?
     {
         guard !isZero else { return 0 }
@@ -153,10 +139,8 @@ extension LongDecimal {
 
     /// Rounds the number to the nearest double, ties to even.
     ///
-    /// - Parameters:
-    ///   - lower: The lower candidate: the magnitude of the number is not below it. The other candidate is the next
-    ///     double.
-    ///   - text: The text that the number was read from.
+    /// - Parameter lower: The lower candidate: the magnitude of the number is not below it. The other candidate is the
+    ///   next double.
     func rounded(from lower: Double, in text: borrowing Span<UInt8>) -> Double {
         let digits = min(count, Self.maxDigits)
         var number = BigNatural()
@@ -192,7 +176,6 @@ struct BigNatural {
     /// The digits in base 2^64, the least significant first; the last one is never zero.
     private var words: [UInt64] = []
 
-    /// Creates a number.
     init(_ value: UInt64 = 0) {
         if value != 0 { words = [value] }
     }
@@ -210,14 +193,12 @@ struct BigNatural {
         if carry != 0 { words.append(carry) }
     }
 
-    /// Multiplies the number by a power of five.
     mutating func multiply(byFiveToThe exponent: Int) {
         // 5^27 is the largest power of five that fits into 64 bits.
         for _ in 0..<exponent / 27 { multiply(by: 7_450_580_596_923_828_125) }
         for _ in 0..<exponent % 27 { multiply(by: 5) }
     }
 
-    /// Multiplies the number by a power of two.
     mutating func shiftLeft(by bits: Int) {
         if bits % 64 != 0 { multiply(by: 1 << UInt64(bits % 64)) }
         if !words.isEmpty { words.insert(contentsOf: repeatElement(0, count: bits / 64), at: 0) }

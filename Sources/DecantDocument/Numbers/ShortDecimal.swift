@@ -30,11 +30,6 @@ extension ShortDecimal {
     }
 
     /// Reads a valid number.
-    ///
-    /// - Parameters:
-    ///   - text: The text that contains the number.
-    ///   - start: The offset of the number.
-    ///   - limit: The offset after the number.
     @inline(__always)
     init(_ text: PaddedBytes, from start: Int, to limit: Int) {
         isNegative = text[start] == UInt8(ascii: "-")
@@ -234,8 +229,6 @@ extension ShortDecimal {
 extension UInt8 {
     /// The value of a decimal digit; 10 or more for other characters.
     var decimalValue: UInt8 { self &- UInt8(ascii: "0") }
-
-    /// Whether the character is a decimal digit.
     var isDigit: Bool { decimalValue < 10 }
 
     /// Whether the character begins an exponent.
@@ -253,13 +246,7 @@ enum DecimalExponent {
     /// The bound of exponents: far beyond any practical number, and far from overflow.
     static let maxMagnitude = Int.max / 8
 
-    /// Reads an exponent.
-    ///
-    /// - Parameters:
-    ///   - text: The text that contains the exponent.
-    ///   - start: The offset of its letter “e”.
-    ///   - limit: The offset after the exponent.
-    /// - Returns: The exponent; its magnitude stops growing below ``maxMagnitude``.
+    /// Reads an exponent whose letter “e” is at `start`; its magnitude stops growing below ``maxMagnitude``.
     static func read(_ text: PaddedBytes, at start: Int, to limit: Int) -> Int {
         let sign = text[start &+ 1]
         var value = 0

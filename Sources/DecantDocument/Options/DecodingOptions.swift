@@ -281,11 +281,7 @@ package struct CustomStrategies: Sendable, Hashable {
     /// Creates strategies that change nothing.
     package init() {}
 
-    /// Creates strategies.
-    ///
-    /// - Parameters:
-    ///   - key: A closure that converts the names of members to coding keys.
-    ///   - userInfo: The `userInfo` of every decoder.
+    /// Creates strategies with a conversion of names to coding keys, and the `userInfo` of every decoder.
     package init(key: Key? = nil, userInfo: [CodingUserInfoKey: any Sendable] = [:]) {
         box = Box(key, [:], userInfo)
     }

@@ -103,8 +103,6 @@ extension JSONPointer: Codable, CodingKeyRepresentable {
 extension FlatDocument {
     /// Follows a JSON pointer (RFC 6901); in a property list, by keys and indices in the same way.
     ///
-    /// - Parameter top: The node where the pointer begins.
-    /// - Returns: The node that the pointer refers to.
     /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/keyNotFound``, and as much of the path as exists.
     package func node(at pointer: JSONPointer, from top: Int) throws(ResponseError) -> Int {
         var node = top

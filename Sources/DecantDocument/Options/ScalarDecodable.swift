@@ -45,11 +45,7 @@ extension ScalarMismatch {
     /// Returns the mismatch with another description of the error in the content.
     package func with(fault: String) -> Self { ScalarMismatch(expected: expected, isContent: isContent, fault: fault) }
 
-    /// Returns the message of the error.
-    ///
-    /// - Parameters:
-    ///   - scalar: The scalar that was found.
-    ///   - description: A description of the scalar in the terms of its format.
+    /// Returns the message of the error; `description` is the scalar in the terms of its format.
     package func message(for scalar: DecodedScalar, _ description: String) -> String {
         var found = description
         if isContent, case .string(let text) = scalar, !text.isEmpty { found = "“\(text.excerpt(40))”" }
@@ -89,6 +85,5 @@ package protocol StoredScalarDecodable: ScalarDecodable {
 
 /// An error that asks for a ``DecodedScalar``.
 package struct ScalarNotConverted: Error {
-    /// Creates the error.
     package init() {}
 }

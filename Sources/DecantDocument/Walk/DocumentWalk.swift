@@ -34,10 +34,8 @@ package struct DocumentWalk: IteratorProtocol {
 
     /// Begins at a value.
     ///
-    /// - Parameters:
-    ///   - index: The node of the value.
-    ///   - sortsNames: Whether the members of objects are in the order of RFC 8785 §3.2.3 instead of the document's
-    ///     order.
+    /// - Parameter sortsNames: Whether the members of objects are in the order of RFC 8785 §3.2.3 instead of the
+    ///   document's order.
     package init(_ document: FlatDocument, from index: Int, sortsNames: Bool) {
         self.document = document
         self.sortsNames = sortsNames

@@ -1,9 +1,7 @@
 extension FlatDocument {
     /// Copies a value without its nulls, in one pass and without recursion.
     ///
-    /// - Parameters:
-    ///   - index: The node of the value, which stays even if it is null.
-    ///   - elements: Whether null elements are removed from arrays, in addition to null members.
+    /// The value itself stays even if it is null; null elements of arrays are removed only with `elements`.
     package func removingNulls(from index: Int, elements: Bool) -> FlatDocument {
         var removal = NullRemoval(self, elements: elements)
         return with(removal.nodes(of: index), for: index)

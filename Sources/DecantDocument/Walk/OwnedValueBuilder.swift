@@ -3,16 +3,11 @@ public import DecantCore
 /// The functions that build a format's owned values.
 @usableFromInline
 package protocol OwnedValues {
-    /// A type of values that own their contents.
     associatedtype Value
 
     /// Creates the value of a node that is not a container.
     static func scalar(at index: Int, of document: FlatDocument) -> Value
-
-    /// Creates an array or a set.
     static func list(_ kind: DocumentNode.Kind, _ elements: [Value]) -> Value
-
-    /// Creates an object.
     static func object(_ members: [(key: String, value: Value)]) -> Value
 }
 
@@ -35,7 +30,6 @@ package struct OwnedValueBuilder<Values: OwnedValues> {
         @usableFromInline var elements: [Values.Value] = []
         @usableFromInline var members: [(key: String, value: Values.Value)] = []
 
-        /// Begins a container.
         @inlinable
         init(_ kind: DocumentNode.Kind, end: Int, count: Int, name: consuming String) {
             self.end = end
@@ -44,7 +38,6 @@ package struct OwnedValueBuilder<Values: OwnedValues> {
             if kind == .object { members.reserveCapacity(count) } else { elements.reserveCapacity(count) }
         }
 
-        /// Appends an element, or a member.
         @inlinable
         mutating func append(_ value: consuming Values.Value, named name: consuming String) {
             if kind == .object {
@@ -65,9 +58,7 @@ package struct OwnedValueBuilder<Values: OwnedValues> {
     @usableFromInline let limit: Limits.Name
     @usableFromInline var levels: [Level] = []
 
-    /// Creates a builder.
-    ///
-    /// - Parameter limit: The name of the format's depth limit, for the error.
+    /// Creates a builder; `limit` is the format's depth limit, for the error.
     @inlinable
     package init(_ document: FlatDocument, limit: Limits.Name) {
         self.document = document

@@ -8,7 +8,7 @@ extension XMLDecodingState {
     /// Returns the first child element that matches a key, preferring the namespace of the outer element.
     func element(_ wanted: XMLKeyName, in location: XMLLocation) -> Int? {
         let own = storage.nodes[location.number].namespace
-        return first(wanted, storage.elements(of: location.number), own) {
+        return first(wanted, in: storage.elements(of: location.number), own: own) {
             storage.nodes[$0].name
         } orIn: {
             elementTable(of: location.number, wanted.form, location)
@@ -17,7 +17,7 @@ extension XMLDecodingState {
 
     /// Returns the first attribute of an element that matches a key, preferring attributes without a namespace.
     func attribute(_ wanted: XMLKeyName, of location: XMLLocation) -> Int? {
-        first(wanted, attributes(of: location.number), .none) {
+        first(wanted, in: attributes(of: location.number), own: .none) {
             storage.attributes[$0].name
         } orIn: {
             attributeTable(of: location.number, wanted.form, location)
@@ -27,8 +27,8 @@ extension XMLDecodingState {
     @inline(__always)
     private func first(
         _ wanted: XMLKeyName,
-        _ members: some Sequence<Int>,
-        _ own: XMLNamespaceID,
+        in members: some Sequence<Int>,
+        own: XMLNamespaceID,
         _ name: (Int) -> XMLName,
         orIn table: () -> XMLMemberTable
     ) -> Int? {
@@ -65,7 +65,7 @@ extension XMLDecodingState {
             guard let node = siblings.next() else { return nil }
             let other = storage.nodes[node]
             guard other.kind == .element else { continue }
-            if isSame(record.name, other.name, location.form, around.namespace, isSameKey) { return node }
+            if isSame(record.name, as: other.name, location.form, own: around.namespace, isSameKey) { return node }
         }
         guard !siblings.rest.isEmpty else { return nil }
         // The elements of a list were found in the container of the list.
@@ -78,7 +78,7 @@ extension XMLDecodingState {
     func isSameName(_ location: XMLLocation, _ other: XMLLocation) -> Bool {
         guard location.kind == .named, other.kind == .named else { return false }
         let (record, otherRecord) = (storage.nodes[location.number], storage.nodes[other.number])
-        return isSame(record.name, otherRecord.name, location.form, storage.nodes[record.parent].namespace) {
+        return isSame(record.name, as: otherRecord.name, location.form, own: storage.nodes[record.parent].namespace) {
             storage.stores.isSame($0, as: $1, of: storage.stores)
         }
     }
@@ -86,9 +86,9 @@ extension XMLDecodingState {
     @inline(__always)
     private func isSame(
         _ name: XMLName,
-        _ other: XMLName,
+        as other: XMLName,
         _ form: XMLNameForm,
-        _ own: XMLNamespaceID,
+        own: XMLNamespaceID,
         _ isSame: (XMLSlice, XMLSlice) -> Bool
     ) -> Bool {
         switch form {

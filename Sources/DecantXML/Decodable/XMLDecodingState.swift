@@ -93,7 +93,6 @@ extension XMLDecodingState {
 
     /// The XML Schema instance namespace, which contains `xsi:nil`, or nil if the document does not name it.
     var instances: XMLNamespaceID? { lookups.instances }
-
 }
 
 extension XMLDecodingState: DocumentReading {
@@ -245,19 +244,23 @@ extension XMLDecodingState {
     /// `form` is the part of the names to hash, and `location` the location of the element in the coding path.
     func elementTable(of element: Int, _ form: XMLNameForm, _ location: XMLLocation) -> XMLMemberTable {
         let own = storage.nodes[element].namespace
-        return table(element << 3, storage.elements(of: element), form, own, location) { storage.nodes[$0].name }
+        return table(element << 3, of: storage.elements(of: element), form, own: own, in: location) {
+            storage.nodes[$0].name
+        }
     }
 
     func attributeTable(of element: Int, _ form: XMLNameForm, _ location: XMLLocation) -> XMLMemberTable {
-        table(element << 3 | 4, attributes(of: element), form, .none, location) { storage.attributes[$0].name }
+        table(element << 3 | 4, of: attributes(of: element), form, own: .none, in: location) {
+            storage.attributes[$0].name
+        }
     }
 
     private func table(
         _ number: Int,
-        _ members: some Sequence<Int>,
+        of members: some Sequence<Int>,
         _ form: XMLNameForm,
-        _ own: XMLNamespaceID,
-        _ location: XMLLocation,
+        own: XMLNamespaceID,
+        in location: XMLLocation,
         _ name: (Int) -> XMLName
     ) -> XMLMemberTable {
         if let table = lookups.members[number | Int(form.rawValue)] { return table }

@@ -51,7 +51,11 @@ extension XML {
         /// The path to the element itself, `.`.
         public static let root = Path()
 
-        private init() { (description, steps, attribute) = (".", [], nil) }
+        private init() {
+            description = "."
+            steps = []
+            attribute = nil
+        }
 
         /// The steps as written, without the slashes.
         public var names: [String] { steps.map(\.description) + (attribute.map { ["@\($0)"] } ?? []) }

@@ -70,9 +70,15 @@ private struct XMLContent {
             pending = nil
             index = step.index
             if !bytes.isEmpty { bytes.removeAll(keepingCapacity: true) }
-            if step.isEnd { (kind, slice, namespace) = (.max, .empty, .none) } else { read(storage.nodes[index]) }
+            if step.isEnd { readEnd() } else { read(storage.nodes[index]) }
         } while kind == XMLNode.Kind.text.rawValue && slice.isEmpty && bytes.isEmpty
         return true
+    }
+
+    private mutating func readEnd() {
+        kind = .max
+        slice = .empty
+        namespace = .none
     }
 
     private mutating func read(_ node: XMLNode) {
