@@ -107,10 +107,11 @@ struct NameSet {
 }
 
 extension MemberBlockItemListSyntax {
+    /// The declarations of cases in an enum, each with one or more cases.
+    var cases: [EnumCaseDeclSyntax] { compactMap { $0.decl.as(EnumCaseDeclSyntax.self) } }
+
     /// The cases of an enum.
-    var caseElements: [EnumCaseElementSyntax] {
-        compactMap { $0.decl.as(EnumCaseDeclSyntax.self) }.flatMap { Array($0.elements) }
-    }
+    var caseElements: [EnumCaseElementSyntax] { cases.flatMap { Array($0.elements) } }
 }
 
 extension DeclSyntax {

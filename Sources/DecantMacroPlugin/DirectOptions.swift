@@ -14,10 +14,8 @@ struct DirectOptions {
             switch argument.label?.text {
             case "keys":
                 guard let style = argument.expression.memberName.flatMap(CodingKeyStyle.init) else {
-                    problems.add(
-                        "“keys” has to be a case of “DecodingOptions.Keys”, since it is read at compile time.",
-                        at: argument
-                    )
+                    let message = "“keys” has to be a case of “DecodingOptions.Keys”, since it is read at compile time."
+                    problems.add(message, at: argument)
                     continue
                 }
                 self.style = style

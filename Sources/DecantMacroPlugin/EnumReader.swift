@@ -19,15 +19,10 @@ struct EnumReader {
         return reader.read(&problems)
     }
 
-    private init(members: MemberBlockItemListSyntax, options: DirectOptions) {
-        self.members = members
-        self.options = options
-    }
-
     private mutating func read(_ problems: inout Problems) -> Reader {
         let keys = CodingKeys(named: "CodingKeys", in: members, &problems)
         var cases: [String] = []
-        for declaration in members.compactMap({ $0.decl.as(EnumCaseDeclSyntax.self) }) {
+        for declaration in members.cases {
             for element in declaration.elements {
                 let key = keys?.key(named: element.name.identifierText)
                 guard keys == nil || key != nil else { continue }

@@ -78,21 +78,19 @@ enum JSONDirectMacro: ExtensionMacro {
     private static func checkInheritance(_ declaration: some DeclGroupSyntax, _ problems: inout Problems) {
         for inherited in declaration.inheritanceClause?.inheritedTypes ?? [] {
             guard inherited.type.is(SuppressedTypeSyntax.self) else { continue }
-            problems.add(
-                "A type with “\(inherited.type.trimmedDescription)” cannot be decoded from JSON.",
-                at: inherited.type
-            )
+            let message = "A type with “\(inherited.type.trimmedDescription)” cannot be decoded from JSON."
+            problems.add(message, at: inherited.type)
         }
     }
 
     /// Returns whether an enum has a raw type, whose conformance needs no initializer.
     private static func hasRawType(_ declaration: EnumDeclSyntax, _ problems: inout Problems) -> Bool {
-        let elements = declaration.memberBlock.members.caseElements
+        let members = declaration.memberBlock.members
+        let elements = members.caseElements
         if elements.isEmpty {
             problems.add("An enum without cases has no values to decode.", at: declaration.name)
         }
-        for member in declaration.memberBlock.members {
-            guard let cases = member.decl.as(EnumCaseDeclSyntax.self) else { continue }
+        for cases in members.cases {
             for name in ["JSONIgnored", "JSONStrategy"] {
                 guard let attribute = cases.attributes.first(named: name) else { continue }
                 let fixIt = FixIt.removing(attribute, from: cases)
@@ -101,16 +99,10 @@ enum JSONDirectMacro: ExtensionMacro {
         }
         let first = declaration.inheritanceClause?.inheritedTypes.first?.type
         guard first?.isRawType == true || elements.contains(where: { $0.rawValue != nil }) else { return false }
-        for member in declaration.memberBlock.members {
-            guard let cases = member.decl.as(EnumCaseDeclSyntax.self),
-                let attribute = cases.attributes.first(named: "JSONName")
-            else { continue }
-            let fixIt = FixIt.removing(attribute, from: cases)
-            problems.add(
-                "“@JSONName” has no effect: the raw value of the case is its name in the text.",
-                at: attribute,
-                [fixIt]
-            )
+        for cases in members.cases {
+            guard let attribute = cases.attributes.first(named: "JSONName") else { continue }
+            let message = "“@JSONName” has no effect: the raw value of the case is its name in the text."
+            problems.add(message, at: attribute, [.removing(attribute, from: cases)])
         }
         return true
     }

@@ -103,10 +103,8 @@ extension StoredProperty {
                 guard let declaration = member.decl.as(VariableDeclSyntax.self), declaration.unstoredKind == nil else {
                     continue
                 }
-                problems.add(
-                    "A property inside “#if” cannot be decoded, since the macro does not know the condition.",
-                    at: declaration
-                )
+                let message = "A property inside “#if” cannot be decoded, since the macro does not know the condition."
+                problems.add(message, at: declaration)
             }
         }
     }
@@ -118,11 +116,8 @@ extension StoredProperty {
         // A constant can have neither a wrapper nor a macro for its accessors.
         if let other, !isConstant {
             let fixIt = FixIt.adding("@JSONIgnored", to: declaration)
-            problems.add(
-                "A property with “@\(other.name)” cannot be decoded, since it may be wrapped.",
-                at: other,
-                [fixIt]
-            )
+            let message = "A property with “@\(other.name)” cannot be decoded, since it may be wrapped."
+            problems.add(message, at: other, [fixIt])
         }
         if isConstant, hasInitialValue {
             var variable = declaration

@@ -55,10 +55,8 @@ enum StructReader {
         }
         return keys.keys.compactMap { key in
             guard let property = decoded.first(where: { $0.name == key.name }) else {
-                problems.add(
-                    "“CodingKeys” has the case “\(key.name)”, but no property to decode has this name.",
-                    at: key.declaration
-                )
+                let message = "“CodingKeys” has the case “\(key.name)”, but no property to decode has this name."
+                problems.add(message, at: key.declaration)
                 return nil
             }
             property.check(hasKey: true, &problems)
