@@ -15,7 +15,7 @@ extension ResponseContext {
     /// `*` matches any text within a label of the host or a segment of the path, and `**` matches any number of segments.
     /// `*.example.com` matches all subdomains. A pattern that begins with `/` matches every host. The port of the URL
     /// counts if the pattern has one, such as `localhost:8080`. The scheme, the user, the query, and the fragment are
-    /// ignored, and so is the letter case of the host. An unknown URL has no host, and its path is empty.
+    /// ignored, and so is the letter case of the host. An unknown URL has no host, and the path `/`.
     ///
     /// - Parameter pattern: A host, a path, or both, such as `api.example.com/users/*`.
     public func hasURL(matching pattern: String) -> Bool {

@@ -17,7 +17,7 @@ import Testing
             let text = String(number)
             let digits = String(repeating: "0", count: 8 - text.count) + text
             #expect(DecimalDigits.value(of: word(digits)) == UInt64(number))
-            #expect(DecimalDigits.areAllDigits(word(digits)))
+            #expect(DecimalDigits.stops(in: DecimalDigits.numbers(of: word(digits))) == 0)
         }
     }
 

@@ -52,6 +52,15 @@ struct CaptureTests {
         #expect(try await CommandRun([path, "--report"] + options).report.count == row.entries.count)
     }
 
+    @Test func aPatternOfEveryHostSelectsAFailureWithoutAResponse() async throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.path("a.har", #"{"log":{"entries":["#)
+        let run = try await CommandRun([path, "--report", "--select", "host=*"])
+        #expect(run.report.map { $0["verdict"] as? String } == ["failure"])
+        #expect(run.exitStatus == 1)
+        #expect(try await CommandRun([path, "--select", "host=a"]).exitStatus == 0)
+    }
+
     @Test(arguments: [
         ["--select", ""], ["--select", "status=200,"], ["--select", ",host=a"], ["--select", "host="],
         ["--select", "host"], ["--select", "host=a/b"], ["--select", "status=x"], ["--extract=-1"], ["--extract", "x"],

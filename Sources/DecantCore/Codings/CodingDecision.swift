@@ -163,7 +163,6 @@ package struct ContentCodingList {
         let hint = "request a coding that can be decoded: Accept-Encoding: \(ContentCoding.acceptValue)"
         return ResponseError(.unsupportedFormat, message, hint: hint)
     }
-
 }
 
 extension Limits {

@@ -359,10 +359,6 @@ package enum DecimalDigits {
         let pairs = (digits &* 10) &+ (digits >> 8)
         return (pairs & 0xFF) &* 100 &+ (pairs >> 16 & 0xFF)
     }
-
-    /// Returns whether all eight characters are digits.
-    @inlinable
-    package static func areAllDigits(_ word: UInt64) -> Bool { stops(in: numbers(of: word)) == 0 }
 }
 
 // MARK: - Unsafe

@@ -45,7 +45,7 @@ struct CaptureSelection: ExpressibleByArgument, Sendable {
         func meets<Condition>(_ conditions: [Condition], _ isMet: (Condition) -> Bool) -> Bool {
             conditions.isEmpty || conditions.contains(where: isMet)
         }
-        return meets(hosts) { context?.hasURL(matching: $0) == true }
+        return meets(hosts) { (context ?? ResponseContext(mediaType: nil)).hasURL(matching: $0) }
             && meets(statuses) { $0.contains(context?.status?.code ?? 0) }
             && meets(mediaTypes) { context?.mediaType.map($0.matches) == true }
             && meets(codes) { outcome.verdict.errorCode == $0 }
