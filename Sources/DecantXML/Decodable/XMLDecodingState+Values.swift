@@ -95,7 +95,7 @@ extension XMLDecodingState {
         }
         // The options define the names of infinities and NaN.
         let word = parse(location) { $0.text }
-        guard let word, let value: Number = decoding.nonFiniteNumbers.value(of: word) else {
+        guard let word, let value: Number = decodingOptions.nonFiniteNumbers.value(of: word) else {
             throw mismatch(Number.self, location)
         }
         return value
@@ -138,7 +138,7 @@ extension XMLDecodingState {
         _ location: XMLLocation
     ) throws -> Value {
         do {
-            return try strategies.value(type, scalar, decoding) { path(to: location) }
+            return try strategies.value(type, scalar, decodingOptions) { path(to: location) }
         } catch  where error is DecodingError || error is ResponseError {
             throw error
         } catch {
@@ -149,7 +149,7 @@ extension XMLDecodingState {
     /// Returns the reason that a type rejects a number where it received text, if the type gives one.
     private func reason<Value: ScalarDecodable>(against number: DecodedScalar, as type: Value.Type) -> String? {
         do throws(ResponseError) {
-            _ = try type.init(scalar: number, options: decoding)
+            _ = try type.init(scalar: number, options: decodingOptions)
             return nil
         } catch {
             return error.mismatch?.fault
