@@ -239,13 +239,12 @@ extension FlatDocument {
             switch target {
             case .string: writtenScalar(at: index).map { _ in .scalarsToStrings }
             case _ where isEmpty: .emptyStringsToNil
-            case .number: isWrittenNumber(at: index) ? .stringsToNumbers : nil
+            case .number, .other: isWrittenNumber(at: index) ? .stringsToNumbers : nil
             case .boolean: writtenBoolean(at: index).map { _ in .scalarsToBooleans }
             case .array where self[index].kind.isNull: .absentToEmptyCollections
             case .array where hasIndexedNames(index): .indexedObjectsToArrays
             case .array: index == 0 ? nil : .valuesToArrays
             case .object: self[index].kind == .array && self[index].count == 0 ? .emptyArraysToObjects : nil
-            case .other: nil
             }
         guard let conversion, !conversions.contains(conversion) else { return nil }
         return Hint(nil, conversion.remedy(isEmpty ? "reads it as nil for an optional" : "reads it"))

@@ -23,7 +23,11 @@ struct ConversionRow: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { "\(name): \(json) as \(type)" }
 
-    var tableRow: String { "| `.\(name)` | `\(json.isEmpty ? "(no member)" : json)` | `\(type)` | `\(result)` |" }
+    var tableRow: String {
+        let short = type.replacing("Optional<Int>", with: "Int?").replacing(/Array<(.*)>/) { "[\($0.1)]" }
+            .replacing(/Dictionary<(.*), (.*)>/) { "[\($0.1): \($0.2)]" }
+        return "| `.\(name)` | \(json.isEmpty ? "no member" : "`\(json)`") | `\(short)` | `\(result)` |"
+    }
 }
 
 /// The description of a decoded value, and the findings.
@@ -201,7 +205,10 @@ extension ConversionRow {
             as: Bool.self
         ),
         ConversionRow("valuesToArrays", "\"a\"", "[\"a\"]", plist: "<string>a</string>", as: [String].self),
-        ConversionRow("valuesToArrays", "{\"first\":\"a\"}", "[Tags()]", plist: "<dict/>", as: [Tags].self),
+        ConversionRow(
+            "valuesToArrays", "{\"first\":\"a\"}", "[Tags()]",
+            plist: "<dict><key>first</key><string>a</string></dict>", as: [Tags].self
+        ),
         ConversionRow("valuesToArrays", "7", "[7]", plist: "<integer>7</integer>", decodable: Set<Int>.self),
         ConversionRow(
             "indexedObjectsToArrays", "{\"0\": \"a\", \"1\": \"b\"}", "[\"a\", \"b\"]",
