@@ -25,7 +25,9 @@ extension DecodingState {
     @inline(never)
     func convertedInteger<Integer: FixedWidthInteger>(_ location: DocumentLocation) throws -> Integer? {
         guard converts(.stringsToNumbers, location), document.isWrittenNumber(at: location.node) else { return nil }
-        guard let value: Integer = document.writtenInteger(at: location.node) else { throw unfit(Integer.self, location) }
+        guard let value: Integer = document.writtenInteger(at: location.node) else {
+            throw unfit(Integer.self, location)
+        }
         recordConversion(of: location, to: "\(Integer.self)")
         return value
     }
