@@ -62,7 +62,7 @@ extension DocumentCursor {
         @inline(__always)
         @_lifetime(copy self)
         public mutating func value(_ name: StaticString) -> DocumentCursor? {
-            guard role.names == 1 else { return nil }
+            guard role.rawValue != 0 else { return nil }
             let container = container
             let value = container.read { lookups.find(MemberName(name), in: container.index, of: $0) }
             return value < 0 ? nil : DocumentCursor(container, at: value, isMember: true)

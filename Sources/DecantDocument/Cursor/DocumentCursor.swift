@@ -36,10 +36,12 @@ public struct DocumentCursor<Owned>: ~Escapable {
     @inlinable
     @_lifetime(copy other)
     package init(_ other: borrowing DocumentCursor, at index: Int, isMember: Bool = false) {
-        self.init(other, at: index, as: isMember ? .member : .element)
+        unsafe reference = other.reference
+        position = UInt64(truncatingIfNeeded: index) | (isMember ? 1 &<< 32 : 0)
     }
 
     @inlinable
+    @inline(__always)
     @_lifetime(copy other)
     init(_ other: borrowing DocumentCursor, at index: Int, as role: Role) {
         unsafe reference = other.reference

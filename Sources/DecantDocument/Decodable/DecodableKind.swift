@@ -93,16 +93,23 @@ struct KindTable: ~Copyable {
     /// Whether the memory is freed with the table.
     private let isOwner: Bool
 
+    /// Whether scalars of optionals and of types with raw values may be converted.
+    ///
+    /// It is here because it takes no memory here: with 8 more bytes, the block would be allocated more slowly.
+    let converts: Bool
+
     /// Creates an empty table in a block of memory, which must outlive it.
-    init(in block: UnsafeMutableRawPointer) {
-        unsafe self.init(block.bindMemory(to: Entry.self, capacity: 1 << Self.initialBits), Self.initialBits)
+    init(in block: UnsafeMutableRawPointer, converts: Bool) {
+        let entries = unsafe block.bindMemory(to: Entry.self, capacity: 1 << Self.initialBits)
+        unsafe self.init(entries, Self.initialBits, isOwner: false, converts: converts)
     }
 
-    private init(_ entries: UnsafeMutablePointer<Entry>, _ bits: Int, isOwner: Bool = false) {
+    private init(_ entries: UnsafeMutablePointer<Entry>, _ bits: Int, isOwner: Bool, converts: Bool) {
         unsafe entries.initialize(repeating: Entry(), count: 1 << bits)
         unsafe self.entries = entries
         self.bits = bits
         self.isOwner = isOwner
+        self.converts = converts
     }
 
     deinit { if isOwner { unsafe entries.deallocate() } }
@@ -135,7 +142,8 @@ struct KindTable: ~Copyable {
     }
 
     private mutating func grow() {
-        var larger = unsafe KindTable(.allocate(capacity: 1 << (bits + 2)), bits + 2, isOwner: true)
+        let memory = UnsafeMutablePointer<Entry>.allocate(capacity: 1 << (bits + 2))
+        var larger = unsafe KindTable(memory, bits + 2, isOwner: true, converts: converts)
         for slot in 0..<1 << bits {
             let entry = unsafe entries[slot]
             if let type = entry.type { larger.insert(entry.kind, of: type) }

@@ -16,7 +16,6 @@ struct DecodingScratch: ~Copyable {
         var cursors: CursorList
         var kinds: KindTable
         var text = TextMemory()
-        let converts: Bool
     }
 
     private let memory: UnsafeMutablePointer<Memory>
@@ -25,8 +24,8 @@ struct DecodingScratch: ~Copyable {
     init(converts: Bool) {
         let size = Self.offset + MemoryLayout<Memory>.size
         let block = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: CursorList.alignment)
-        let kinds = unsafe KindTable(in: block + CursorList.blockSize)
-        let parts = unsafe Memory(cursors: CursorList(in: block), kinds: kinds, converts: converts)
+        let kinds = unsafe KindTable(in: block + CursorList.blockSize, converts: converts)
+        let parts = unsafe Memory(cursors: CursorList(in: block), kinds: kinds)
         unsafe memory = (block + Self.offset).initializeMemory(as: Memory.self, to: parts)
     }
 
@@ -64,7 +63,7 @@ struct DecodingScratch: ~Copyable {
     @inline(never)
     private func otherKind(of type: Any.Type) -> DecodableKind {
         if let kind = unsafe memory.pointee.kinds.kind(of: ObjectIdentifier(type)) { return kind }
-        let kind = unsafe DecodableKind(type, converts: memory.pointee.converts)
+        let kind = unsafe DecodableKind(type, converts: memory.pointee.kinds.converts)
         unsafe memory.pointee.kinds.insert(kind, of: ObjectIdentifier(type))
         return kind
     }
