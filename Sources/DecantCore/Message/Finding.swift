@@ -148,6 +148,9 @@ extension Finding.Code {
     /// A key is absent, although a name in the body equals it before the conversion of names to keys.
     public static let unmatchedKey: Self = "unmatchedKey"
 
+    /// A value was converted to the requested type, as the caller allows.
+    public static let convertedValue: Self = "convertedValue"
+
     /// A lenient option that is off by default was needed.
     public static let quirk: Self = "quirk"
 
@@ -210,6 +213,12 @@ package struct FindingLog: Sendable, Hashable {
     /// Records a finding of a kind, and creates it only if it is kept.
     package mutating func report(_ code: Finding.Code, _ make: () -> Finding) {
         if admits(code) { keep(make()) }
+    }
+
+    /// Removes the kept findings and returns them; they still count.
+    package mutating func removeKept() -> [Finding] {
+        defer { kept = [] }
+        return kept
     }
 
     /// The findings in order, followed by a note for each kind with omitted findings.

@@ -5,6 +5,9 @@ enum DecodableKind {
     /// With its `init(from:)`.
     case plain
 
+    /// With the `init(from:)` of an optional or a raw value, whose scalar may be converted.
+    case transparent
+
     /// As an array of strings, the most common collection; nongeneric code needs no type lookup.
     case strings
 
@@ -27,7 +30,8 @@ enum DecodableKind {
     /// ``ScalarDecodable``.
     case missingImport
 
-    init(_ type: Any.Type) {
+    /// Looks up the conformances of a type; `converts` is whether scalars may be converted.
+    init(_ type: Any.Type, converts: Bool = false) {
         if type == [String].self {
             self = .strings
         } else if type == [Double].self {
@@ -41,7 +45,9 @@ enum DecodableKind {
         } else if let type = type as? any ScalarDecodable.Type {
             self = (type as? any StoredScalarDecodable.Type).map { .stored($0) } ?? .scalar(type)
         } else {
-            self = FoundationTypes.identifiers.contains(ObjectIdentifier(type)) ? .missingImport : .plain
+            let isMissing = FoundationTypes.identifiers.contains(ObjectIdentifier(type))
+            let isTransparent = converts && (type is any OptionalType.Type || type is any RawRepresentable.Type)
+            self = isMissing ? .missingImport : isTransparent ? .transparent : .plain
         }
     }
 
@@ -55,6 +61,10 @@ enum DecodableKind {
         return nil
     }
 }
+
+/// `Optional`, whose `init(from:)` reads a value of the wrapped type.
+private protocol OptionalType {}
+extension Optional: OptionalType {}
 
 // MARK: - Unsafe
 //

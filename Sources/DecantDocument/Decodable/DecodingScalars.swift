@@ -9,15 +9,21 @@ extension DecodingState {
         return try writtenBool(location)
     }
 
-    /// Reads a Boolean value from a string: `YES` and `NO`, `1` and `0`, `true` and `false`.
+    /// Reads a Boolean value from a string: `YES` and `NO`, `1` and `0`, `true` and `false`; or converts a scalar.
     @inline(never)
     private func writtenBool(_ location: DocumentLocation) throws -> Bool {
-        guard rules.readsStrings, document[location.node].kind.isString else { throw mismatch(Bool.self, location) }
-        switch document.string(at: location.node) {
-        case "YES", "1", "true": return true
-        case "NO", "0", "false": return false
-        default: throw mismatch(Bool.self, location)
+        if rules.readsStrings, document[location.node].kind.isString {
+            switch document.string(at: location.node) {
+            case "YES", "1", "true": return true
+            case "NO", "0", "false": return false
+            default: break
+            }
         }
+        guard converts(.scalarsToBooleans, location), let value = document.writtenBoolean(at: location.node) else {
+            throw mismatch(Bool.self, location)
+        }
+        recordConversion(of: location, to: "\(value)")
+        return value
     }
 
     @inline(__always)
@@ -27,11 +33,17 @@ extension DecodingState {
         return string(of: value)
     }
 
-    /// Reads a string that has escapes, or an encoding other than UTF-8.
+    /// Reads a string that has escapes, or an encoding other than UTF-8; or converts a scalar.
     @inline(never)
     private func unusualString(_ location: DocumentLocation) throws -> String {
         let node = location.node
-        guard document[node].kind.isString else { throw mismatch(String.self, location) }
+        guard document[node].kind.isString else {
+            guard converts(.scalarsToStrings, location), let text = document.writtenScalar(at: node) else {
+                throw mismatch(String.self, location)
+            }
+            recordConversion(of: location, to: "a string")
+            return text
+        }
         return document[node].kind == .escapedString ? unescaped(node) : document.string(at: node)
     }
 
@@ -51,7 +63,7 @@ extension DecodingState {
             } else if rules.readsStrings, kind.isString {
                 Integer(document.string(at: location.node))
             } else {
-                nil
+                try convertedInteger(location)
             }
         guard let value else { throw numberMismatch(Integer.self, location) }
         return value
@@ -83,9 +95,12 @@ extension DecodingState {
             guard let number = Number(text) else { throw mismatch(Number.self, location) }
             return number
         }
-        guard let number: Number = rules.options.nonFiniteNumbers.value(of: text) else {
-            throw mismatch(Number.self, location)
-        }
+        if let number: Number = rules.options.nonFiniteNumbers.value(of: text) { return number }
+        guard converts(.stringsToNumbers, location), document.isWrittenNumber(at: location.node),
+            let number = Number(text)
+        else { throw mismatch(Number.self, location) }
+        guard number.isFinite else { throw unfit(Number.self, location) }
+        recordConversion(of: location, to: "\(Number.self)")
         return number
     }
 }
@@ -103,6 +118,7 @@ extension DecodingState {
         do throws(ResponseError) {
             return try Value(scalar: scalar, options: rules.options)
         } catch {
+            if converts, let value: Value = convertedScalar(scalar, location) { return value }
             throw rejection(of: scalar, as: Value.self, location, because: error)
         }
     }

@@ -16,15 +16,17 @@ struct DecodingScratch: ~Copyable {
         var cursors: CursorList
         var kinds: KindTable
         var text = TextMemory()
+        let converts: Bool
     }
 
     private let memory: UnsafeMutablePointer<Memory>
 
-    init() {
+    /// Creates the state; `converts` is whether scalars of optionals and of types with raw values may be converted.
+    init(converts: Bool) {
         let size = Self.offset + MemoryLayout<Memory>.size
         let block = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: CursorList.alignment)
         let kinds = unsafe KindTable(in: block + CursorList.blockSize)
-        let parts = unsafe Memory(cursors: CursorList(in: block), kinds: kinds)
+        let parts = unsafe Memory(cursors: CursorList(in: block), kinds: kinds, converts: converts)
         unsafe memory = (block + Self.offset).initializeMemory(as: Memory.self, to: parts)
     }
 
@@ -62,7 +64,7 @@ struct DecodingScratch: ~Copyable {
     @inline(never)
     private func otherKind(of type: Any.Type) -> DecodableKind {
         if let kind = unsafe memory.pointee.kinds.kind(of: ObjectIdentifier(type)) { return kind }
-        let kind = DecodableKind(type)
+        let kind = unsafe DecodableKind(type, converts: memory.pointee.converts)
         unsafe memory.pointee.kinds.insert(kind, of: ObjectIdentifier(type))
         return kind
     }

@@ -19,10 +19,11 @@ extension DecodingState {
         }
     }
 
-    /// Finds the first member of an object with a key, but returns -2 if its value is null.
+    /// Finds the first member of an object with a key, but returns -2 if its value is nil.
     func findUnlessNull(_ key: String, in object: Int, depth: Int) -> Int {
         let value = find(key, in: object, depth: depth)
-        return value < 0 ? -1 : document[value].kind.isNull ? -2 : value
+        guard value >= 0 else { return -1 }
+        return isNull(DocumentLocation(value, depth &+ 1)) ? -2 : value
     }
 
     /// Finds a member that is not the next one, and counts the names that were passed.

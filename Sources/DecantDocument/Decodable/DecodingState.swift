@@ -29,10 +29,12 @@ extension FlatDocument {
                 }
             }
             if state.convertsNames { findings += state.unmatched.findings }
+            state.leniences.removeAll(into: &findings, isStreamItem: state.isStreamItem)
             memory?.keep(consume state)
             return value
         } catch {
             findings += state.unmatched.findings
+            state.leniences.removeAll(into: &findings, isStreamItem: state.isStreamItem)
             let failure = state.failure(error)
             throw state.skipped?.completed(failure, under: path(to: top)) ?? failure
         }
@@ -77,13 +79,15 @@ final class DecodingState {
     /// The keys that a custom function returned, or nil without one.
     let memo: KeyMemo?
     let skipsElements: Bool
+    /// Whether values that do not have the requested type may be converted.
+    let converts: Bool
     /// Whether the document is an item of a stream.
     ///
     /// The serializer of a stream has no path.
     let isStreamItem: Bool
     let userInfo: [CodingUserInfoKey: Any]
 
-    let scratch = DecodingScratch()
+    let scratch: DecodingScratch
 
     /// The hash tables of objects with many lookups.
     var tables: [UInt32: NameTable]?
@@ -99,6 +103,9 @@ final class DecodingState {
     /// The absent keys that are names before their conversion.
     var unmatched = UnmatchedKeys()
 
+    /// The values that were accepted although they do not have the requested form.
+    var leniences = Leniences()
+
     init(_ document: FlatDocument, at top: Int, _ rules: DecodingRules, isStreamItem: Bool) {
         source = document
         self.top = top
@@ -107,6 +114,8 @@ final class DecodingState {
         conversion = rules.options.keys
         memo = rules.strategies.key.map(KeyMemo.init)
         skipsElements = !rules.badElements.isEmpty
+        converts = !rules.options.conversions.isEmpty
+        scratch = DecodingScratch(converts: converts)
         if skipsElements { skipped = SkippedElements(rules.badElements, names: \.names) }
         userInfo = rules.strategies.userInfo.isEmpty ? [:] : rules.strategies.userInfo.mapValues { $0 }
         self.rules = rules
@@ -175,7 +184,7 @@ final class DecodingState {
 
     /// Checks that a value is an object, and prepares for its members.
     func checkObject(_ location: DocumentLocation) throws {
-        guard document[location.node].kind == .object else { throw mismatch([String: Any].self, location) }
+        if _slowPath(document[location.node].kind != .object) { try convertObject(location) }
         claim(location.node, location.depth)
     }
 }

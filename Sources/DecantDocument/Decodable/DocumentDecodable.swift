@@ -31,7 +31,7 @@ extension DecodingState {
         _ kind: DecodableKind,
         _ location: DocumentLocation
     ) throws -> Value {
-        if case .plain = kind { return try type.init(from: ValueDecoder(state: self, location: location)) }
+        if case .plain = kind { return try type.init(from: ValueDecoder(state: self, location: location.exact)) }
         return try special(type, kind, location)
     }
 
@@ -42,7 +42,7 @@ extension DecodingState {
         _ location: DocumentLocation
     ) throws -> Value {
         switch kind {
-        case .plain: try type.init(from: ValueDecoder(state: self, location: location))
+        case .plain, .transparent: try type.init(from: ValueDecoder(state: self, location: location))
         case .strings: renamed(try list(location, strings), to: type)
         case .doubles: renamed(try list(location, doubles), to: type)
         case .integers: renamed(try list(location, integers), to: type)
@@ -106,19 +106,23 @@ extension Array: DocumentDecodable where Element: Decodable {
     static var isCollection: Bool { true }
 
     static func decode(from state: DecodingState, _ location: DocumentLocation) throws -> [Element] {
-        guard state.document[location.node].kind.isList else {
-            return renamed(try state.bytes(location, for: Element.self), to: Self.self)
-        }
+        guard state.document[location.node].kind.isList else { return try state.unlisted(location) }
         return try state.skipsElements ? state.goodElements(location) : state.elements(location)
     }
 }
 
 extension DecodingState {
-    /// Returns the bytes of a data node for an array of bytes, the only type for data in a program without Foundation.
+    /// Reads an array from a value that is none: the bytes of a data node, the only type for data in a program without
+    /// Foundation, or the elements of a converted value.
     @inline(never)
-    fileprivate func bytes(_ location: DocumentLocation, for element: Any.Type) throws -> [UInt8] {
-        guard element == UInt8.self, document[location.node].kind.isData else { throw mismatch([Any].self, location) }
-        return document.data(at: location.node)
+    fileprivate func unlisted<Element: Decodable>(_ location: DocumentLocation) throws -> [Element] {
+        if Element.self == UInt8.self, document[location.node].kind.isData {
+            return renamed(document.data(at: location.node), to: [Element].self)
+        }
+        var container = UnkeyedContainer(self, try convertedList(location))
+        var elements: [Element] = []
+        while !container.isAtEnd { elements.append(try container.decode(Element.self)) }
+        return elements
     }
 
     /// Reads an array of scalars with nongeneric code, unless bad elements may be skipped.
@@ -127,7 +131,7 @@ extension DecodingState {
         _ array: DocumentLocation,
         _ read: (FlatDocument, DocumentLocation) throws -> [Element]
     ) throws -> [Element] {
-        guard document[array.node].kind.isList else { throw mismatch([Any].self, array) }
+        guard document[array.node].kind.isList else { return try unlisted(array) }
         return try skipsElements ? goodElements(array) : read(document, array)
     }
 

@@ -1,9 +1,11 @@
 import DecantCore
 
-/// A node of a document and its level, counted from the top of the decoding.
+/// A node of a document and its level, counted from the top of the decoding; and what may be converted there.
 struct DocumentLocation {
     private let index: UInt32
-    private let level: UInt32
+
+    /// The level in the low 30 bits, and two flags above them.
+    private var level: UInt32
 
     @inline(__always)
     init(_ node: Int, _ depth: Int) {
@@ -12,7 +14,28 @@ struct DocumentLocation {
     }
 
     var node: Int { Int(index) }
-    var depth: Int { Int(level) }
+    var depth: Int { Int(level & 0x3FFF_FFFF) }
+
+    /// Whether no scalar is converted here, because a custom `init(from:)` reads it.
+    var isExact: Bool { level >> 31 == 1 }
+
+    /// Whether the value is a list of itself, and then, whether it is the only element of that list.
+    var isSoleElement: Bool { level >> 30 & 1 == 1 }
+
+    /// The same location, where no scalar is converted.
+    @inline(__always)
+    var exact: DocumentLocation {
+        var location = self
+        location.level |= 1 << 31
+        return location
+    }
+
+    /// The same location, as a list of itself, or as the only element of that list.
+    var asSoleElement: DocumentLocation {
+        var location = self
+        location.level = location.level & 0x3FFF_FFFF | 1 << 30
+        return location
+    }
 
     /// Returns the location of an element or the value of a member.
     @inline(__always)
@@ -35,12 +58,12 @@ struct ValueDecoder: DocumentDecoder {
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        guard state.document[location.node].kind.isList else { throw state.mismatch([Any].self, location) }
-        return UnkeyedContainer(state, location)
+        if state.document[location.node].kind.isList { return UnkeyedContainer(state, location) }
+        return UnkeyedContainer(state, try state.convertedList(location))
     }
 }
 
-/// The elements of an array or a set, in order.
+/// The elements of an array or a set, in order; or those of a value that was converted to an array.
 struct UnkeyedContainer: DocumentUnkeyedContainer {
     let state: DecodingState
     /// The array.
@@ -52,19 +75,23 @@ struct UnkeyedContainer: DocumentUnkeyedContainer {
         self.state = state
         self.location = location
         cursor = UInt32(truncatingIfNeeded: location.node &+ 1)
+        if state.document[location.node].kind == .object { cursor &+= 1 }
     }
 
     var codingPath: [any CodingKey] { state.path(to: location) }
 
-    var count: Int? { state.document[location.node].count }
+    var count: Int? { location.isSoleElement ? 1 : state.document[location.node].count }
 
     var currentIndex: Int { Int(position) }
 
-    var isAtEnd: Bool { Int(cursor) >= state.document[location.node].end }
+    var isAtEnd: Bool {
+        location.isSoleElement ? position > 0 : Int(cursor) >= state.document[location.node].end
+    }
 
     /// Returns the next element, and records it as the next component of the path.
     func current(as type: Any.Type) throws -> DocumentLocation {
         if _slowPath(isAtEnd) { throw state.atEnd(type, of: location, position: currentIndex) }
+        if _slowPath(location.isSoleElement) { return location }
         state.enter(Int(cursor), position: Int(position), of: location.node, location.depth)
         return location.child(Int(cursor))
     }
@@ -85,8 +112,11 @@ struct UnkeyedContainer: DocumentUnkeyedContainer {
     }
 
     mutating func advance() {
-        cursor = UInt32(truncatingIfNeeded: state.document.next(after: Int(cursor)))
         position &+= 1
+        guard !location.isSoleElement else { return }
+        cursor = UInt32(truncatingIfNeeded: state.document.next(after: Int(cursor)))
+        // The name of the next member.
+        if _slowPath(state.document[location.node].kind == .object) { cursor &+= 1 }
     }
 }
 
@@ -109,8 +139,9 @@ extension DecodingState: DocumentReading {
     func decoder(at location: DocumentLocation) -> ValueDecoder { ValueDecoder(state: self, location: location) }
 
     @inline(__always)
-    func isNull(_ location: DocumentLocation) -> Bool { document[location.node].kind.isNull }
-
+    func isNull(_ location: DocumentLocation) -> Bool {
+        document[location.node].kind.isNull || converts && !location.isExact && isNilString(location)
+    }
 }
 
 // MARK: - Objects
@@ -179,7 +210,20 @@ extension KeyedContainer {
     func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try state.integer(required(key)) }
 
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-        try state.value(type, required(key))
+        let value = state.find(key.stringValue, in: location.node, depth: location.depth)
+        if _slowPath(value < 0 || state.converts && state.document[value].kind.isNull) {
+            return try valueOfNothing(type, key, value)
+        }
+        return try state.value(type, location.child(value))
+    }
+
+    /// Returns the empty collection for a missing or null member, if the options allow it.
+    @inline(never)
+    private func valueOfNothing<Value: Decodable>(_ type: Value.Type, _ key: Key, _ value: Int) throws -> Value {
+        let found = value < 0 ? nil : location.child(value)
+        if let empty = state.emptyCollection(type, for: key, at: found, in: location) { return empty }
+        guard let found else { throw state.missing(key, in: location) }
+        return try state.value(type, found)
     }
 }
 

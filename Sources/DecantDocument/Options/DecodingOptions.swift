@@ -21,6 +21,9 @@ public struct DecodingOptions: Sendable, Hashable, Codable {
     /// The representation of infinities and NaN.
     public var nonFiniteNumbers: NonFiniteNumbers
 
+    /// The values that are converted if they do not have the requested type; none by default.
+    public var conversions: Conversions = []
+
     /// The custom functions and objects, which are neither stored nor compared.
     package var strategies = CustomStrategies()
 
@@ -65,6 +68,7 @@ extension DecodingOptions: StoredPart {
             .choices("alternativeDates", \.alternativeDates),
             .choice("data", \.data),
             .value("nonFiniteNumbers", \.nonFiniteNumbers),
+            .bits("conversions", \.conversions, known: .all),
         ]
     }
 }

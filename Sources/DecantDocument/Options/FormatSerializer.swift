@@ -70,6 +70,19 @@ extension FormatSerializer {
         options { $0.decoding.nonFiniteNumbers = strategy }
     }
 
+    /// Returns a serializer that converts values that do not have the requested type.
+    ///
+    /// ```swift
+    /// let users = JSONResponseSerializer([User].self).converting([.stringsToNumbers, .emptyStringsToNil])
+    /// ```
+    ///
+    /// Each converted value is a finding of the kind ``Finding/Code/convertedValue``.
+    ///
+    /// - Parameter conversions: The conversions, which replace the current ones.
+    public func converting(_ conversions: DecodingOptions.Conversions) -> Self {
+        options { $0.decoding.conversions = conversions }
+    }
+
     /// Returns a serializer that creates the values of a type from scalars with a custom function.
     ///
     /// ```swift

@@ -98,6 +98,32 @@ extension XMLDecodingState {
         return ResponseError(code, message, at: .text(offset, storage.source), path: path, hint: hint)
     }
 
+    /// Records that a value was converted.
+    ///
+    /// - Parameter result: The description of the result, such as `true`.
+    func recordConversion(of location: XMLLocation, to result: @autoclosure () -> String) {
+        report(.convertedValue, location) { "converted \(description(of: location)) to \(result())" }
+    }
+
+    /// Reports that a value was accepted although it does not have the requested form.
+    ///
+    /// - Parameters:
+    ///   - key: The key of an absent member of the value, if the finding is about that.
+    ///   - message: The finding without its path.
+    @inline(never)
+    func report(
+        _ code: Finding.Code,
+        _ location: XMLLocation,
+        appending key: (any CodingKey)? = nil,
+        _ message: () -> String
+    ) {
+        leniences.report(code) {
+            let path = components(of: pathToTop() + path(to: location) + [key].compactMap(\.self))
+            let offset = storage.source.sourceOffset(of: offset(of: location))
+            return Leniences.finding(code, message(), path, offset: offset)
+        }
+    }
+
     /// Skips an element of a list, or rethrows its error if the options do not allow to skip it.
     func skip(_ item: XMLLocation, of list: XMLLocation, because error: any Error) throws {
         guard skipped != nil else { throw error }

@@ -8,6 +8,7 @@ extension XMLDecodingState {
     /// to keep stack frames small.
     func value<Value: Decodable>(_ type: Value.Type, _ location: XMLLocation) throws -> Value {
         switch kind(of: type) {
+        case .number where Value.self == Bool.self: renamed(try bool(location, converts: true), to: type)
         case .plain, .number: try type.init(from: XMLValueDecoder(state: self, location: location))
         case .string: try string(as: type, location)
         case .collection(let same): try collection(same, as: type, location)
@@ -37,9 +38,13 @@ extension XMLDecodingState {
 
     /// Returns the value of a type for a missing element, or nil if the type has no such value or the options require
     /// an element.
-    func valueOfNothing<Value>(_ type: Value.Type) -> Value? {
-        guard !options.requiresElementsOfArrays, case .collection(let same) = kind(of: type) else { return nil }
-        return valueOfNothing(same, as: type)
+    func valueOfNothing<Value>(_ type: Value.Type, _ key: any CodingKey, in location: XMLLocation) -> Value? {
+        guard case .collection(let same) = kind(of: type) else { return nil }
+        let value = options.requiresElementsOfArrays ? nil : valueOfNothing(same, as: type)
+        if value != nil || !conversions.contains(.absentToEmptyCollections) { return value }
+        guard let empty = (same as? any EmptyRepresentable.Type)?.empty as? Value else { return nil }
+        report(.convertedValue, location, appending: key) { "used an empty collection for the absent element" }
+        return empty
     }
 
     private func valueOfNothing<Same: XMLCollection, Value>(_ same: Same.Type, as type: Value.Type) -> Value? {
@@ -48,13 +53,22 @@ extension XMLDecodingState {
 }
 
 extension XMLDecodingState {
+    func bool(_ location: XMLLocation) throws -> Bool { try bool(location, converts: false) }
+
     /// Decodes a Boolean value (XML Schema part 2 §3.2.2).
-    func bool(_ location: XMLLocation) throws -> Bool {
+    ///
+    /// - Parameter converts: Whether the options may allow other words, because the value is not read by a custom
+    ///   `init(from:)`.
+    func bool(_ location: XMLLocation, converts: Bool) throws -> Bool {
         let value = parse(location) { text -> Bool? in
             if text.hasText("true") || text.hasText("1") { return true }
             return text.hasText("false") || text.hasText("0") ? false : nil
         }
-        guard let value else { throw mismatch(Bool.self, location) }
+        if let value { return value }
+        guard converts, conversions.contains(.scalarsToBooleans), let value = parse(location, { $0.writtenBoolean }) else {
+            throw mismatch(Bool.self, location)
+        }
+        recordConversion(of: location, to: "\(value)")
         return value
     }
 
@@ -315,8 +329,11 @@ extension XMLDecodingState {
         if location.kind == .named, kind.isList { return false }
         if isNil(location) { return true }
         guard location.kind != .content else { return kind.isScalar ? !hasText(location.number) : isBlank(location) }
-        if kind.isScalar { return (options.emptyElementsAreNil || type != String.self) && isBlank(location) }
-        return options.emptyElementsAreNil && isEmpty(location)
+        let isAlwaysNil = options.emptyElementsAreNil || kind.isScalar && type != String.self
+        guard isAlwaysNil || conversions.contains(.emptyStringsToNil) else { return false }
+        guard kind.isScalar ? isBlank(location) : isEmpty(location) else { return false }
+        if !isAlwaysNil { recordConversion(of: location, to: "nil") }
+        return true
     }
 
     func hasText(_ element: Int) -> Bool {

@@ -36,6 +36,8 @@ final class XMLDecodingState {
     var start: XMLLocation?
     /// The absent keys that are names before their conversion.
     var unmatched = UnmatchedKeys()
+    /// The values that were accepted although they do not have the requested form.
+    var leniences = Leniences()
     var lookups: XMLLookups
 
     init(_ node: XML.Node, _ options: XML.Options) {
@@ -54,6 +56,7 @@ final class XMLDecodingState {
     }
 
     var decoding: DecodingOptions { options.decoding }
+    var conversions: DecodingOptions.Conversions { options.decoding.conversions }
     var topLocation: XMLLocation { containers[0] }
 }
 

@@ -119,7 +119,9 @@ struct XMLKeyedContainer<Key: CodingKey>: DocumentKeyedContainer {
 // functions, and there are no closures, to keep stack frames small.
 
 extension XMLKeyedContainer {
-    func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try state.bool(required(key)) }
+    func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
+        try state.bool(required(key), converts: true)
+    }
     func decode(_ type: String.Type, forKey key: Key) throws -> String { try state.string(required(key)) }
     func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try state.double(required(key)) }
     func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try state.integer(required(key)) }
@@ -136,7 +138,7 @@ extension XMLKeyedContainer {
 
     @inline(never)
     private func valueOfNothing<Value: Decodable>(_ type: Value.Type, _ key: Key) throws -> Value {
-        guard let value = state.valueOfNothing(type) else { throw state.missing(key, in: location) }
+        guard let value = state.valueOfNothing(type, key, in: location) else { throw state.missing(key, in: location) }
         state.recordList(named: key.stringValue, in: location)
         recordAbsence(of: key)
         return value
