@@ -118,7 +118,9 @@ private func dialect(_ calendar: Calendar) {
         guard case .string(let text) = scalar else { return nil }
         return try calendar.date(from: text, at: path())
     }
-    show(users, items, lists, orders)
+    let news = XMLResponseSerializer([Item].self).at("channel/item").dates(.lenientInternetMessage, .lenientISO8601)
+    let sales = JSONResponseSerializer([Order].self).dates(.iso8601, .secondsSince1970)
+    show(users, items, lists, orders, news, sales)
 }
 
 private func errors(_ bytes: [UInt8], _ response: HTTPResponse) {

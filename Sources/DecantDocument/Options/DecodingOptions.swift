@@ -335,15 +335,23 @@ package struct CustomStrategies: Sendable, Hashable {
     /// Whether any type has a custom conversion.
     var hasScalars: Bool { box.map { !$0.scalars.isEmpty } ?? false }
 
+    /// Returns whether a type has a custom conversion.
+    package func converts(to type: Any.Type) -> Bool { scalars[ObjectIdentifier(type)] != nil }
+
     /// Converts a scalar to a value, using the custom conversion of the type if it has one.
+    ///
+    /// - Parameter assumesTimeZone: Set to whether the value is a date that was read as UTC for want of a time zone.
     package func value<Value: ScalarDecodable>(
         _ type: Value.Type,
         _ scalar: DecodedScalar,
         _ options: DecodingOptions,
+        assumesTimeZone: inout Bool,
         _ path: () -> [any CodingKey]
     ) throws -> Value {
         let strategy = scalars[ObjectIdentifier(type)] as? ScalarStrategy<Value>
-        return try strategy?.make(scalar, path) ?? type.init(scalar: scalar, options: options)
+        if let value = try strategy?.make(scalar, path) { return value }
+        assumesTimeZone = options.assumesTimeZone(of: scalar, as: type)
+        return try type.init(scalar: scalar, options: options)
     }
 }
 

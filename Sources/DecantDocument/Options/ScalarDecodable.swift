@@ -53,6 +53,35 @@ extension ScalarMismatch {
     }
 }
 
+// MARK: - Time zones
+
+/// A type that reads a date without a time zone as UTC in the lenient forms.
+package protocol TimeZoneAssuming: ScalarDecodable {
+    /// Returns whether the type reads a scalar as UTC because the scalar has no time zone.
+    static func assumesTimeZone(of scalar: DecodedScalar, _ options: DecodingOptions) -> Bool
+}
+
+extension DecodingOptions {
+    /// Returns whether a type reads a scalar as a date in UTC because the scalar has no time zone.
+    package func assumesTimeZone(of scalar: DecodedScalar, as type: Any.Type) -> Bool {
+        guard dates.isLenient || alternativeDates.contains(where: \.isLenient) else { return false }
+        return (type as? any TimeZoneAssuming.Type)?.assumesTimeZone(of: scalar, self) ?? false
+    }
+}
+
+extension DecodingOptions.Dates {
+    /// Whether the form accepts dates without a time zone.
+    fileprivate var isLenient: Bool { self == .lenientISO8601 || self == .lenientInternetMessage }
+}
+
+extension DecodedScalar {
+    /// The message of the finding about a date that was read as UTC.
+    package var assumedTimeZoneMessage: String {
+        guard case .string(let text) = self else { return "read a date without a time zone as UTC" }
+        return "read “\(text.excerpt(40))” as UTC, because it has no time zone"
+    }
+}
+
 // MARK: - Stored scalars
 
 // Why: a ``DecodedScalar`` owns its text. Creating it takes most of the time of a date, a UUID, or a decimal number, so

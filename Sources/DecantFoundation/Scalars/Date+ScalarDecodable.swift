@@ -59,6 +59,12 @@ extension Date: ScalarDecodable {
     }
 }
 
+extension Date: TimeZoneAssuming {
+    package static func assumesTimeZone(of scalar: DecodedScalar, _ options: DecodingOptions) -> Bool {
+        value(of: scalar, options)?.assumesUTC ?? false
+    }
+}
+
 extension Date: StoredScalarDecodable {
     package init(stored scalar: StoredScalar, dates: DecodingOptions.Dates) throws(ScalarNotConverted) {
         let seconds: Double?

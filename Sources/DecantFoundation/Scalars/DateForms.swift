@@ -44,11 +44,12 @@ extension DecodingOptions.Dates {
 extension DecodingOptions.Dates {
     /// Returns the reason why text is not a date in any of the forms, if it is known.
     static func fault(of text: String, in forms: [Self]) -> String? {
-        let reason = reason(against: text, in: forms)
         let readers = textForms.lazy.compactMap { form in form.date(text).map { (form, $0) } }
-        guard let (form, date) = readers.first else { return reason }
+        guard let (form, date) = readers.first else { return reason(against: text, in: forms) }
         let remedy = "`.dates(.\(form))` reads it\(date.assumesUTC ? " as UTC" : "")"
-        return reason.map { "\($0); \(remedy)" } ?? remedy
+        // The text is well-formed in a strict form, so nothing is malformed in it.
+        guard form == .lenientISO8601 || form == .lenientInternetMessage else { return remedy }
+        return reason(against: text, in: forms).map { "\($0); \(remedy)" } ?? remedy
     }
 
     /// Returns what is malformed in text that looks like a date in one of the forms.
@@ -98,7 +99,7 @@ private enum ASPNetDate {
         if isNegative { position += 1 }
         let digits = position
         var milliseconds = 0
-        while position < text.count, isDigit(text[position]), position - digits < 18 {
+        while position < text.count, text[position].isDigit, position - digits < 18 {
             milliseconds = milliseconds * 10 + Int(text[position] &- UInt8(ascii: "0"))
             position += 1
         }
@@ -111,12 +112,10 @@ private enum ASPNetDate {
         guard text.count == 2 || text.count == 7 else { return false }
         if text.count == 7 {
             guard text[0] == UInt8(ascii: "+") || text[0] == UInt8(ascii: "-") else { return false }
-            for position in 1...4 where !isDigit(text[position]) { return false }
+            for position in 1...4 where !text[position].isDigit { return false }
         }
         return text[text.count - 2] == UInt8(ascii: ")") && text[text.count - 1] == UInt8(ascii: "/")
     }
-
-    private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") <= 9 }
 
     private static let secondsTo2001 = 978_307_200.0
 }

@@ -28,10 +28,9 @@ struct LenientDateParser: ~Escapable {
         let reason: String?
     }
 
-    private let text: Span<UInt8>
     private let isMessage: Bool
     private let explains: Bool
-    private var position = 0
+    private var scanner: DateScanner
 
     private var year: Int?
     private var month: Int?
@@ -51,15 +50,9 @@ struct LenientDateParser: ~Escapable {
         var isLeapSecond = false
     }
 
-    /// A number without a sign.
-    private struct Number {
-        let value: Int
-        let digits: Int
-    }
-
     @_lifetime(copy text)
     private init(_ text: Span<UInt8>, isMessage: Bool, explains: Bool) {
-        self.text = text
+        scanner = DateScanner(text)
         self.isMessage = isMessage
         self.explains = explains
     }
@@ -122,6 +115,8 @@ struct LenientDateParser: ~Escapable {
         return offset
     }
 
+    private func unexpected() -> Fault { Fault(reason: scanner.unexpectedCharacter) }
+
     /// Records a deviation, unless there is an earlier one.
     private mutating func deviate(_ text: @autoclosure () -> String) {
         if explains, deviation == nil { deviation = text() }
@@ -134,34 +129,35 @@ extension LenientDateParser {
     private mutating func parseMessage() throws(Fault) {
         var endsWithPart = false
         try skipSpace()
-        while let byte {
+        while let byte = scanner.byte {
             switch byte {
             case _ where byte.isDigit: try parseNumber()
             case _ where byte.isLetter: try parseWord()
             case UInt8(ascii: "+") where time != nil, UInt8(ascii: "-") where time != nil: try parseOffset()
-            case UInt8(ascii: "-") where endsWithPart: position += 1
-            case UInt8(ascii: "/") where endsWithPart:
-                deviate("the separators are slashes")
-                position += 1
-            case UInt8(ascii: ",") where endsWithPart:
-                deviate("a comma is not after the day of the week")
-                position += 1
+            case UInt8(ascii: ",") where endsWithPart, UInt8(ascii: "-") where endsWithPart,
+                UInt8(ascii: "/") where endsWithPart:
+                if byte == UInt8(ascii: ",") { deviate("a comma is not after the day of the week") }
+                if byte == UInt8(ascii: "/") { deviate("the separators are slashes") }
+                scanner.position += 1
+                endsWithPart = false
+                try skipSpace()
+                continue
             default: throw unexpected()
             }
-            endsWithPart = !byte.isSeparator
+            endsWithPart = true
             try skipSpace()
         }
-        guard endsWithPart else { throw Fault(reason: position == 0 ? nil : "the end is missing") }
+        guard endsWithPart else { throw Fault(reason: scanner.position == 0 ? nil : "the end is missing") }
     }
 
     /// Parses a day, a year, or a time.
     private mutating func parseNumber() throws(Fault) {
-        let start = position
-        let number = number()
-        let end = position
+        let start = scanner.position
+        let number = scanner.number()
+        let end = scanner.position
         try skipSpace()
-        if byte == UInt8(ascii: ":"), time == nil { return try parseTime(hour: number) }
-        position = end
+        if scanner.byte == UInt8(ascii: ":"), time == nil { return try parseTime(hour: number) }
+        scanner.position = end
         if month == nil, number.digits <= 2 { try rejectNumericMonth(after: number) }
         switch number.digits {
         case 1...2 where day == nil: day = number.value
@@ -171,21 +167,21 @@ extension LenientDateParser {
             year = number.value
             if time != nil { deviate("the year is after the time") }
             if day == nil || month == nil { deviate("the year is first") }
-        default: throw Fault(reason: "the number “\(excerpt(from: start))” has no meaning")
+        default: throw Fault(reason: "the number “\(scanner.excerpt(from: start))” has no meaning")
         }
     }
 
     /// Throws if a number is followed by a separator and two more numbers.
-    private mutating func rejectNumericMonth(after first: Number) throws(Fault) {
-        let start = position
-        defer { position = start }
-        guard let separator = byte, separator != UInt8(ascii: ":"), !separator.isLetter, !separator.isDigit else { return }
-        position += 1
-        guard byte?.isDigit == true else { return }
-        let second = number()
-        guard byte == separator else { return }
-        position += 1
-        guard byte?.isDigit == true else { return }
+    private mutating func rejectNumericMonth(after first: DateScanner.Number) throws(Fault) {
+        let start = scanner.position
+        defer { scanner.position = start }
+        guard let separator = scanner.byte, separator != UInt8(ascii: ":"), !separator.isLetter else { return }
+        scanner.position += 1
+        guard scanner.byte?.isDigit == true else { return }
+        let second = scanner.number()
+        guard scanner.byte == separator else { return }
+        scanner.position += 1
+        guard scanner.byte?.isDigit == true else { return }
         guard 1...12 ~= first.value, 1...12 ~= second.value, first.value != second.value else {
             throw Fault(reason: "the month is a number")
         }
@@ -195,7 +191,7 @@ extension LenientDateParser {
 
     /// Parses the name of a day, a month, or a time zone.
     private mutating func parseWord() throws(Fault) {
-        let word = word()
+        let word = scanner.word()
         let name = word.lowercased()
         if time != nil, let zone = TimeZoneName(name, word) { return try parse(zone) }
         let isAbbreviated = name.utf8.count == 3
@@ -222,16 +218,36 @@ extension LenientDateParser {
         if !isComplete { deviate("“\(word)” is not an abbreviation of three letters") }
         skipPeriod(after: word)
         try skipSpace()
-        if byte == UInt8(ascii: ",") {
-            position += 1
-        } else if byte?.isDigit == true {
+        if scanner.byte == UInt8(ascii: ",") {
+            scanner.position += 1
+        } else if scanner.byte?.isDigit == true {
             deviate("the comma after the day of the week is missing")
         }
     }
 
     private mutating func skipPeriod(after word: String) {
-        guard take(UInt8(ascii: ".")) else { return }
+        guard scanner.take(UInt8(ascii: ".")) else { return }
         deviate("there is a period after “\(word)”")
+    }
+
+    /// Consumes whitespace and, in a message, comments.
+    private mutating func skipSpace() throws(Fault) {
+        scanner.skipWhitespace()
+        guard isMessage else { return }
+        while scanner.byte == UInt8(ascii: "(") {
+            var depth = 0
+            repeat {
+                guard let byte = scanner.byte else { throw Fault(reason: "the comment is not terminated") }
+                switch byte {
+                case UInt8(ascii: "("): depth += 1
+                case UInt8(ascii: ")"): depth -= 1
+                case UInt8(ascii: "\\"): scanner.position += 1
+                default: break
+                }
+                scanner.position += 1
+            } while depth > 0
+            scanner.skipWhitespace()
+        }
     }
 }
 
@@ -239,10 +255,10 @@ extension LenientDateParser {
 
 extension LenientDateParser {
     private mutating func parseYearFirst() throws(Fault) {
-        if skipWhitespace() { deviate("there is whitespace before the date") }
-        guard byte?.isDigit == true else { throw Fault(reason: nil) }
-        let start = position
-        let first = number()
+        if scanner.skipWhitespace() { deviate("there is whitespace before the date") }
+        guard scanner.byte?.isDigit == true else { throw Fault(reason: nil) }
+        let start = scanner.position
+        let first = scanner.number()
         let isBasic = first.digits == 8
         switch first.digits {
         case 4: try parseMonthAndDay(of: first.value)
@@ -252,67 +268,70 @@ extension LenientDateParser {
         case 1...2:
             try rejectNumericMonth(after: first)
             throw Fault(reason: nil)
-        default: throw Fault(reason: "the year “\(excerpt(from: start))” has \(first.digits.counted("digit"))")
+        default: throw Fault(reason: "the year “\(scanner.excerpt(from: start))” has \(first.count)")
         }
         try parseTimeAfterDate(isBasic: isBasic)
-        while let byte {
+        while let byte = scanner.byte {
             switch byte {
             case UInt8(ascii: "+"), UInt8(ascii: "-"): try parseOffset()
             case _ where byte.isLetter: try parseZoneName()
             default: throw unexpected()
             }
-            if skipWhitespace() { deviate("there is whitespace after the time") }
+            if scanner.skipWhitespace() { deviate("there is whitespace after the time") }
         }
     }
 
     private mutating func parseMonthAndDay(of year: Int) throws(Fault) {
         self.year = year
-        let separator = byte
-        guard take(UInt8(ascii: "-")) || take(UInt8(ascii: "/")) else { throw Fault(reason: "the month is missing") }
+        let separator = scanner.byte
+        guard scanner.take(UInt8(ascii: "-")) || scanner.take(UInt8(ascii: "/")) else {
+            throw Fault(reason: separator == nil ? "the month is missing" : nil)
+        }
         if separator != UInt8(ascii: "-") { deviate("the date has no hyphens") }
         month = try oneOrTwoDigits("month")
-        guard let separator, take(separator) else { throw Fault(reason: "the day is missing") }
+        guard let separator, scanner.take(separator) else { throw Fault(reason: "the day is missing") }
         day = try oneOrTwoDigits("day")
     }
 
     /// Parses the time, unless the text ends.
     private mutating func parseTimeAfterDate(isBasic: Bool) throws(Fault) {
-        let isMarked = take(UInt8(ascii: "T")) || take(UInt8(ascii: "t"))
-        let hasSpace = !isMarked && skipWhitespace()
+        let isMarked = scanner.takeLetter(UInt8(ascii: "t"))
+        let hasSpace = !isMarked && scanner.skipWhitespace()
         guard isMarked || hasSpace else {
             // XML Schema part 2 §3.2.9: a date without a time may have a time zone.
-            let hasZone = text.count - position == 6 && (byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-"))
-            guard byte == nil || byte == UInt8(ascii: "Z") || hasZone else { throw unexpected() }
+            let isSign = scanner.byte == UInt8(ascii: "+") || scanner.byte == UInt8(ascii: "-")
+            let isZone = scanner.byte == UInt8(ascii: "Z") || isSign && scanner.remainder == 6
+            guard scanner.byte == nil || isZone else { throw unexpected() }
             return
         }
-        guard byte != nil else {
+        guard scanner.byte != nil else {
             if isMarked { throw Fault(reason: "the time is missing") }
             return deviate("there is whitespace after the date")
         }
         if hasSpace { deviate("“T” is missing between date and time") }
-        guard byte?.isDigit == true else { throw unexpected() }
-        let hour = number()
+        guard scanner.byte?.isDigit == true else { throw unexpected() }
+        let hour = scanner.number()
         if isBasic, hour.digits == 4 || hour.digits == 6 {
             let clock = hour.digits == 6 ? hour.value : hour.value * 100
             time = try timeOfDay(clock / 10_000, clock / 100 % 100, clock % 100)
             try parseFraction()
         } else {
-            guard byte == UInt8(ascii: ":") else { throw Fault(reason: "the minutes are missing") }
+            guard scanner.byte == UInt8(ascii: ":") else { throw Fault(reason: "the minutes are missing") }
             try parseTime(hour: hour)
         }
-        if skipWhitespace(), byte != nil { deviate("there is whitespace after the time") }
+        if scanner.skipWhitespace(), scanner.byte != nil { deviate("there is whitespace after the time") }
     }
 
     private mutating func oneOrTwoDigits(_ part: String) throws(Fault) -> Int {
-        let number = number()
+        let number = scanner.number()
         guard number.digits > 0 else { throw Fault(reason: "the \(part) is missing") }
-        guard number.digits <= 2 else { throw Fault(reason: "the \(part) has \(number.digits) digits") }
+        guard number.digits <= 2 else { throw Fault(reason: "the \(part) has \(number.count)") }
         if number.digits == 1 { deviate("the \(part) has one digit") }
         return number.value
     }
 
     private mutating func parseZoneName() throws(Fault) {
-        let word = word()
+        let word = scanner.word()
         let name = word.lowercased()
         let isLetter = name.utf8.count == 1 && name != "z"
         try parse((isLetter ? nil : TimeZoneName(name, word)) ?? TimeZoneName(unknown: word))
@@ -323,17 +342,17 @@ extension LenientDateParser {
 
 extension LenientDateParser {
     /// Parses a time from the colon after the hour.
-    private mutating func parseTime(hour: Number) throws(Fault) {
-        guard hour.digits <= 2 else { throw Fault(reason: "the hour has \(hour.digits) digits") }
+    private mutating func parseTime(hour: DateScanner.Number) throws(Fault) {
+        guard hour.digits <= 2 else { throw Fault(reason: "the hour has \(hour.count)") }
         if hour.digits == 1 { deviate("the hour has one digit") }
         let minute = try twoDigitsAfterColon("minute")
-        let end = position
-        skipWhitespace()
+        let end = scanner.position
+        scanner.skipWhitespace()
         var second = 0
-        if byte == UInt8(ascii: ":") {
+        if scanner.byte == UInt8(ascii: ":") {
             second = try twoDigitsAfterColon("second")
         } else {
-            position = end
+            scanner.position = end
             if !isMessage { deviate("the seconds are missing") }
         }
         time = try timeOfDay(hour.value, minute, second)
@@ -342,11 +361,11 @@ extension LenientDateParser {
     }
 
     private mutating func twoDigitsAfterColon(_ part: String) throws(Fault) -> Int {
-        position += 1
-        skipWhitespace()
-        let number = number()
+        scanner.position += 1
+        scanner.skipWhitespace()
+        let number = scanner.number()
         guard number.digits > 0 else { throw Fault(reason: "the \(part) is missing") }
-        guard number.digits == 2 else { throw Fault(reason: "the \(part) has \(number.digits.counted("digit"))") }
+        guard number.digits == 2 else { throw Fault(reason: "the \(part) has \(number.count)") }
         return number.value
     }
 
@@ -361,35 +380,35 @@ extension LenientDateParser {
 
     /// Parses a fraction of a second; digits after the 15th are insignificant.
     private mutating func parseFraction() throws(Fault) {
-        let isComma = byte == UInt8(ascii: ",")
-        guard !isMessage || !isComma, position + 1 < text.count, text[position + 1].isDigit,
-            take(UInt8(ascii: ".")) || take(UInt8(ascii: ","))
+        let isComma = scanner.byte == UInt8(ascii: ",")
+        guard scanner.hasDigitNext, !isMessage || !isComma,
+            scanner.take(UInt8(ascii: ".")) || scanner.take(UInt8(ascii: ","))
         else { return }
         if isMessage { deviate("the seconds have a fraction") }
         if isComma { deviate("the fraction begins with a comma") }
-        let start = position
+        let start = scanner.position
         var (value, scale) = (0.0, 1.0)
-        while let byte, byte.isDigit {
-            if position - start < 15 {
+        while let byte = scanner.byte, byte.isDigit {
+            if scanner.position - start < 15 {
                 value = value * 10 + Double(byte &- UInt8(ascii: "0"))
                 scale *= 10
             }
-            position += 1
+            scanner.position += 1
         }
         time?.fraction = value / scale
     }
 
     /// Parses `AM` or `PM`, also in the spelling `a.m.`.
     private mutating func parseHalfOfDay(hour: Int) throws(Fault) {
-        let end = position
-        skipWhitespace()
-        let start = position
-        let isAfternoon = take(UInt8(ascii: "P")) || take(UInt8(ascii: "p"))
-        guard isAfternoon || take(UInt8(ascii: "A")) || take(UInt8(ascii: "a")) else { return position = end }
-        let hasPeriods = take(UInt8(ascii: "."))
-        guard take(UInt8(ascii: "M")) || take(UInt8(ascii: "m")), byte?.isLetter != true else { return position = end }
-        if hasPeriods { _ = take(UInt8(ascii: ".")) }
-        let name = excerpt(from: start)
+        let end = scanner.position
+        scanner.skipWhitespace()
+        let start = scanner.position
+        let isAfternoon = scanner.takeLetter(UInt8(ascii: "p"))
+        guard isAfternoon || scanner.takeLetter(UInt8(ascii: "a")) else { return scanner.position = end }
+        let hasPeriods = scanner.take(UInt8(ascii: "."))
+        guard scanner.takeLetter(UInt8(ascii: "m")), scanner.byte?.isLetter != true else { return scanner.position = end }
+        if hasPeriods { _ = scanner.take(UInt8(ascii: ".")) }
+        let name = scanner.excerpt(from: start)
         guard 1...12 ~= hour else { throw Fault(reason: "there is no hour \(hour) before “\(name)”") }
         deviate("the time has “\(name)”")
         time?.seconds += (isAfternoon ? 12 : 0) * 3600 - (hour == 12 ? 12 : 0) * 3600
@@ -397,21 +416,20 @@ extension LenientDateParser {
 
     private mutating func parseOffset() throws(Fault) {
         guard offset == nil else { throw Fault(reason: "there are two offsets") }
-        let isWest = byte == UInt8(ascii: "-")
-        position += 1
-        let number = number()
+        let isWest = scanner.byte == UInt8(ascii: "-")
+        scanner.position += 1
+        let number = scanner.number()
         var (hours, minutes) = (number.value, 0)
         switch number.digits {
-        case 1...2 where byte == UInt8(ascii: ":"):
+        case 1...2 where scanner.byte == UInt8(ascii: ":"):
             if isMessage { deviate("the offset has a colon") }
             if number.digits == 1 { deviate("the offset has one digit before the colon") }
             minutes = try twoDigitsAfterColon("offset after the colon")
-        case 1...2: deviate("the offset has \(number.digits.counted("digit"))")
+        case 1...2: deviate("the offset has \(number.count)")
         case 4:
             if !isMessage { deviate("the offset has no colon") }
             (hours, minutes) = (number.value / 100, number.value % 100)
-        case 0: throw Fault(reason: "the offset has no digits")
-        default: throw Fault(reason: "the offset has \(number.digits) digits")
+        default: throw Fault(reason: "the offset has \(number.count)")
         }
         guard hours <= 23 else { throw Fault(reason: "the offset has \(hours) hours") }
         guard minutes <= 59 else { throw Fault(reason: "the offset has \(minutes) minutes") }
@@ -434,84 +452,4 @@ extension LenientDateParser {
         zone = name
         if offset != nil { zone?.takesOffset = false }
     }
-}
-
-// MARK: - Bytes
-
-extension LenientDateParser {
-    /// The byte at the position, or nil at the end.
-    private var byte: UInt8? { position < text.count ? text[position] : nil }
-
-    private mutating func take(_ expected: UInt8) -> Bool {
-        guard byte == expected else { return false }
-        position += 1
-        return true
-    }
-
-    /// Consumes digits; a number of more than nine digits has the value 0.
-    private mutating func number() -> Number {
-        let start = position
-        var value = 0
-        while let byte, byte.isDigit {
-            value = position - start < 9 ? value * 10 + Int(byte &- UInt8(ascii: "0")) : 0
-            position += 1
-        }
-        return Number(value: value, digits: position - start)
-    }
-
-    /// Consumes letters, including all characters outside of ASCII.
-    private mutating func word() -> String {
-        let start = position
-        while byte?.isLetter == true { position += 1 }
-        return text.extracting(start..<position).text
-    }
-
-    /// Consumes whitespace, and returns whether there was any.
-    @discardableResult
-    private mutating func skipWhitespace() -> Bool {
-        let start = position
-        while byte?.isSpace == true { position += 1 }
-        return position > start
-    }
-
-    /// Consumes whitespace and, in a message, comments.
-    private mutating func skipSpace() throws(Fault) {
-        skipWhitespace()
-        guard isMessage else { return }
-        while byte == UInt8(ascii: "(") {
-            var depth = 0
-            repeat {
-                guard let byte else { throw Fault(reason: "the comment is not terminated") }
-                switch byte {
-                case UInt8(ascii: "("): depth += 1
-                case UInt8(ascii: ")"): depth -= 1
-                case UInt8(ascii: "\\"): position += 1
-                default: break
-                }
-                position += 1
-            } while depth > 0
-            skipWhitespace()
-        }
-    }
-
-    private func excerpt(from start: Int) -> String { text.extracting(start..<min(position, text.count)).text.excerpt(20) }
-
-    private func unexpected() -> Fault {
-        let character = text.extracting(position..<text.count).text.prefix(1)
-        return Fault(reason: "“\(String(character).excerpt(1))” is unexpected")
-    }
-}
-
-extension UInt8 {
-    fileprivate var isDigit: Bool { self &- UInt8(ascii: "0") <= 9 }
-
-    /// Whether this is a letter of ASCII or a part of a character outside of ASCII.
-    fileprivate var isLetter: Bool { self >= 0x80 || (self | .letterCase) &- UInt8(ascii: "a") < 26 }
-
-    fileprivate var isSeparator: Bool {
-        self == UInt8(ascii: ",") || self == UInt8(ascii: "-") || self == UInt8(ascii: "/")
-    }
-
-    /// Whether this is a space, a tab, or a line end.
-    fileprivate var isSpace: Bool { self == UInt8(ascii: " ") || UInt8(ascii: "\t")...UInt8(ascii: "\r") ~= self }
 }

@@ -37,7 +37,7 @@ struct TimeZoneName {
     /// Creates the time zone of a lowercase name; nil if the name is unknown.
     init?(_ key: String, _ name: String) {
         // RFC 5322 §4.3: zones of one letter are unreliable and count as UTC. There is no `J`.
-        let isLetter = key.utf8.count == 1 && key.utf8.first != UInt8(ascii: "j") && name.utf8.first.map { $0 < 0x80 } == true
+        let isLetter = key.utf8.count == 1 && key != "j"
         let minutes = isLetter ? 0 : Self.messageZones[key] ?? Self.otherZones[key]
         guard minutes != nil || Self.ambiguousNames[key] != nil else { return nil }
         self.name = name
