@@ -11,8 +11,8 @@ extension DocumentCursor {
     public struct Values: ~Escapable {
         @usableFromInline package let container: DocumentCursor
 
-        /// The number of nodes before each value: 1 for the name of a member, otherwise 0.
-        @usableFromInline let names: Int
+        /// The role of each value.
+        @usableFromInline let role: Role
 
         /// The next node, below the end.
         @usableFromInline var following: Int
@@ -26,23 +26,33 @@ extension DocumentCursor {
         @_lifetime(copy container)
         package init(_ container: borrowing DocumentCursor, hasNames: Bool = false) {
             self.container = copy container
-            names = hasNames ? 1 : 0
+            role = hasNames ? .member : .element
             following = container.index &+ 1
             end = container.node.end
             lookups = MemberCursor(container.index, end: end)
         }
 
+        /// Creates a list whose only element is a value that is not a list.
+        @_lifetime(copy value)
+        package init(ofOnly value: borrowing DocumentCursor) {
+            container = copy value
+            role = .soleElement
+            following = value.index
+            end = value.index + 1
+            lookups = MemberCursor(value.index, end: end)
+        }
+
         /// The number of values in the container.
-        @inlinable public var count: Int { container.node.count }
+        @inlinable public var count: Int { role.rawValue == Role.soleElement.rawValue ? 1 : container.node.count }
 
         /// Advances to the next value and returns it, or nil after the last one.
         @inlinable
         @_lifetime(copy self)
         public mutating func next() -> DocumentCursor? {
             guard following < end else { return nil }
-            let index = following &+ names
+            let index = following &+ role.names
             following = container.read { $0.next(after: index) }
-            return DocumentCursor(container, at: index, isMember: names == 1)
+            return DocumentCursor(container, at: index, as: role)
         }
 
         /// Returns the value of the first member with a name, or nil if no member has the name.
@@ -52,7 +62,7 @@ extension DocumentCursor {
         @inline(__always)
         @_lifetime(copy self)
         public mutating func value(_ name: StaticString) -> DocumentCursor? {
-            guard names == 1 else { return nil }
+            guard role.names == 1 else { return nil }
             let container = container
             let value = container.read { lookups.find(MemberName(name), in: container.index, of: $0) }
             return value < 0 ? nil : DocumentCursor(container, at: value, isMember: true)

@@ -16,7 +16,7 @@ import DecantCore
 public struct DocumentCursor<Owned>: ~Escapable {
     @usableFromInline let reference: Unmanaged<FlatDocument>
 
-    /// The node of the value in the low 32 bits, and whether its name is the node before it in the bit above.
+    /// The node of the value in the low 32 bits, and ``Role`` above it.
     @usableFromInline let position: UInt64
     @inlinable package var index: Int { Int(truncatingIfNeeded: UInt32(truncatingIfNeeded: position)) }
 
@@ -36,9 +36,38 @@ public struct DocumentCursor<Owned>: ~Escapable {
     @inlinable
     @_lifetime(copy other)
     package init(_ other: borrowing DocumentCursor, at index: Int, isMember: Bool = false) {
-        unsafe reference = other.reference
-        position = UInt64(truncatingIfNeeded: index) | (isMember ? 1 &<< 32 : 0)
+        self.init(other, at: index, as: isMember ? .member : .element)
     }
+
+    @inlinable
+    @_lifetime(copy other)
+    init(_ other: borrowing DocumentCursor, at index: Int, as role: Role) {
+        unsafe reference = other.reference
+        position = UInt64(truncatingIfNeeded: index) | role.rawValue
+    }
+
+    /// The role of a value in its container, as a bit above its node.
+    @usableFromInline
+    struct Role: RawRepresentable, BitwiseCopyable, Sendable {
+        @usableFromInline let rawValue: UInt64
+
+        @inlinable init(rawValue: UInt64) { self.rawValue = rawValue }
+
+        /// An element, or the top.
+        @inlinable static var element: Self { Self(rawValue: 0) }
+
+        /// The value of a member, whose name is the node before it.
+        @inlinable static var member: Self { Self(rawValue: 1 &<< 32) }
+
+        /// The only element of a list that a value was converted to.
+        @inlinable static var soleElement: Self { Self(rawValue: 1 &<< 33) }
+
+        /// The number of nodes before the value that belong to it: 1 for the name of a member.
+        @inlinable var names: Int { Int(truncatingIfNeeded: rawValue &>> 32 & 1) }
+    }
+
+    /// Whether the value is the only element of a list that it was converted to.
+    package var isSoleElement: Bool { position & Role.soleElement.rawValue != 0 }
 
     /// Calls a closure with the document, without counting a reference.
     @inlinable
@@ -93,7 +122,7 @@ extension DocumentCursor {
     @inlinable public var name: BorrowedText {
         @_lifetime(copy self)
         get {
-            position &>> 32 == 0 ? BorrowedText(empty: self) : DocumentCursor(self, at: index &- 1).storedText
+            position & Role.member.rawValue == 0 ? BorrowedText(empty: self) : DocumentCursor(self, at: index &- 1).storedText
         }
     }
 

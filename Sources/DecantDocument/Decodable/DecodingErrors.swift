@@ -122,8 +122,18 @@ extension DecodingState {
             at: location.node,
             path: location.path,
             hint: memberHint(for: error, location.node, context.codingPath.count)
+                ?? conversionHint(for: error, location.node)
         )
         return failure.caused(by: error.cause)
+    }
+
+    /// Returns a hint with the conversion that reads a value of another type.
+    private func conversionHint(for error: DecodingError, _ node: Int) -> Hint? {
+        switch error {
+        case .typeMismatch(let type, _), .valueNotFound(let type, _):
+            document.conversionHint(of: node, to: ConversionTarget(type), besides: rules.options.conversions)
+        default: nil
+        }
     }
 
     /// Follows a coding path while its keys exist.

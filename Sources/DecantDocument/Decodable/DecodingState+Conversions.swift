@@ -25,8 +25,7 @@ extension DecodingState {
     @inline(never)
     func convertedInteger<Integer: FixedWidthInteger>(_ location: DocumentLocation) throws -> Integer? {
         guard converts(.stringsToNumbers, location), document.isWrittenNumber(at: location.node) else { return nil }
-        let value: Integer? = document.withText(at: location.node) { LongDecimal($0).integer(in: $0, as: Integer.self) }
-        guard let value else { throw unfit(Integer.self, location) }
+        guard let value: Integer = document.writtenInteger(at: location.node) else { throw unfit(Integer.self, location) }
         recordConversion(of: location, to: "\(Integer.self)")
         return value
     }
@@ -37,13 +36,7 @@ extension DecodingState {
         _ scalar: DecodedScalar,
         _ location: DocumentLocation
     ) -> Value? {
-        let other: DecodedScalar
-        switch scalar {
-        case .string(let text) where converts(.stringsToNumbers, location) && text.withUTF8Bytes { $0.isJSONNumber }:
-            other = .number(text: text, value: Double(text) ?? .infinity)
-        case .number(let text, _) where converts(.scalarsToStrings, location): other = .string(text)
-        default: return nil
-        }
+        guard !location.isExact, let other = scalar.converted(by: rules.options.conversions) else { return nil }
         // If this fails, too, the error about the value as it is says more.
         guard let value = try? Value(scalar: other, options: rules.options) else { return nil }
         recordConversion(of: location, to: "\(Value.self)")
@@ -98,9 +91,20 @@ extension DecodingState {
 
     /// Returns the error for a number in a string that does not fit into the type.
     func unfit(_ type: Any.Type, _ location: DocumentLocation) -> DecodingError {
-        let text = document.string(at: location.node).excerpt(40)
-        let message = "expected \(type), but found “\(text)”, which does not fit"
+        let message = "expected \(type), but found \(document.excerpt(of: location.node)), which does not fit"
         return .dataCorrupted(.init(codingPath: path(to: location), debugDescription: message))
+    }
+}
+
+extension DecodedScalar {
+    /// Returns the number in a string, or the text of a number, if the conversions allow it.
+    package func converted(by conversions: DecodingOptions.Conversions) -> DecodedScalar? {
+        switch self {
+        case .string(let text) where conversions.contains(.stringsToNumbers) && text.withUTF8Bytes { $0.isJSONNumber }:
+            .number(text: text, value: Double(text) ?? .infinity)
+        case .number(let text, _) where conversions.contains(.scalarsToStrings): .string(text)
+        default: nil
+        }
     }
 }
 
@@ -129,18 +133,10 @@ extension DecodingState {
     /// - Parameter result: The description of the result, such as `Int`.
     func recordConversion(of location: DocumentLocation, to result: @autoclosure () -> String) {
         report(.convertedValue, location) {
-            let node = location.node
-            let isText = document[node].kind.isString && !document.isEmptyString(node)
-            let text = isText ? "“\(document.string(at: node).excerpt(40))”" : document.description(of: node)
-            return "converted \(text) to \(result())"
+            "converted \(document.excerpt(of: location.node)) to \(result())"
         }
     }
 
-    /// Reports that a value was accepted although it does not have the requested form.
-    ///
-    /// - Parameters:
-    ///   - key: The key of an absent member of the value, if the finding is about that.
-    ///   - message: The finding without its path.
     @inline(never)
     func report(
         _ code: Finding.Code,
@@ -206,21 +202,87 @@ package struct Leniences {
     }
 }
 
+// MARK: - Hints
+
+/// What a value can be converted to.
+@usableFromInline
+package enum ConversionTarget {
+    case number, string, boolean, array, object, other
+
+    /// The target for a type, or for the type that an error names for a container.
+    init(_ type: Any.Type) {
+        switch type {
+        case is any FixedWidthInteger.Type, is any BinaryFloatingPoint.Type: self = .number
+        case is String.Type: self = .string
+        case is Bool.Type: self = .boolean
+        case is [Any].Type: self = .array
+        case is [String: Any].Type: self = .object
+        default: self = .other
+        }
+    }
+}
+
+extension FlatDocument {
+    /// Returns a hint with the conversion that reads a value as another type, or nil if there is none.
+    ///
+    /// - Parameter conversions: The conversions that were tried.
+    package func conversionHint(
+        of index: Int,
+        to target: ConversionTarget,
+        besides conversions: DecodingOptions.Conversions = []
+    ) -> Hint? {
+        if target == .array || target == .object, isJSONText(index) {
+            return "the string contains JSON, which the type `JSON.Embedded` decodes"
+        }
+        let isEmpty = isEmptyString(index)
+        let conversion: DecodingOptions.Conversions? =
+            switch target {
+            case .string: writtenScalar(at: index).map { _ in .scalarsToStrings }
+            case _ where isEmpty: .emptyStringsToNil
+            case .number: isWrittenNumber(at: index) ? .stringsToNumbers : nil
+            case .boolean: writtenBoolean(at: index).map { _ in .scalarsToBooleans }
+            case .array where self[index].kind.isNull: .absentToEmptyCollections
+            case .array where hasIndexedNames(index): .indexedObjectsToArrays
+            case .array: index == 0 ? nil : .valuesToArrays
+            case .object: self[index].kind == .array && self[index].count == 0 ? .emptyArraysToObjects : nil
+            case .other: nil
+            }
+        guard let conversion, !conversions.contains(conversion) else { return nil }
+        return Hint(nil, conversion.remedy(isEmpty ? "reads it as nil for an optional" : "reads it"))
+    }
+
+    /// Returns whether a value is a string that begins and ends as a JSON array or object does.
+    private func isJSONText(_ index: Int) -> Bool {
+        guard self[index].kind.isString else { return false }
+        return withText(at: index) { text in
+            guard text.count > 1 else { return false }
+            let (first, last) = (text[0], text[text.count - 1])
+            return first == UInt8(ascii: "{") && last == UInt8(ascii: "}")
+                || first == UInt8(ascii: "[") && last == UInt8(ascii: "]")
+        }
+    }
+}
+
 // MARK: - Scalars
 
 extension FlatDocument {
     /// Returns whether a value is a string without characters.
-    func isEmptyString(_ index: Int) -> Bool {
+    package func isEmptyString(_ index: Int) -> Bool {
         self[index].kind.isString && withBytes(at: index) { $0.isEmpty }
     }
 
     /// Returns whether a value is a string that is a number in JSON's grammar.
-    func isWrittenNumber(at index: Int) -> Bool {
+    package func isWrittenNumber(at index: Int) -> Bool {
         self[index].kind.isString && withText(at: index) { $0.isJSONNumber }
     }
 
+    /// Returns the integer in a string that is a number, or nil if the type cannot represent it.
+    package func writtenInteger<Integer: FixedWidthInteger>(at index: Int) -> Integer? {
+        withText(at: index) { LongDecimal($0).integer(in: $0, as: Integer.self) }
+    }
+
     /// Returns the Boolean value for a number or a string, or nil.
-    func writtenBoolean(at index: Int) -> Bool? {
+    package func writtenBoolean(at index: Int) -> Bool? {
         let node = self[index]
         if node.kind.isString { return withText(at: index) { $0.writtenBoolean } }
         guard node.kind == .integer || node.kind == .unsigned else { return nil }
@@ -228,7 +290,7 @@ extension FlatDocument {
     }
 
     /// Returns the text of a number or a Boolean value, or nil.
-    func writtenScalar(at index: Int) -> String? {
+    package func writtenScalar(at index: Int) -> String? {
         switch self[index].kind {
         case .true: "true"
         case .false: "false"
@@ -238,7 +300,7 @@ extension FlatDocument {
     }
 
     /// Returns whether an object has the names 0, 1, and so on, in this order.
-    func hasIndexedNames(_ object: Int) -> Bool {
+    package func hasIndexedNames(_ object: Int) -> Bool {
         guard self[object].kind == .object else { return false }
         var name = object + 1
         for position in 0..<self[object].count {

@@ -1,3 +1,5 @@
+package import DecantCore
+
 // The decoders of all formats return containers that differ only in how they find a value. This file implements the
 // requirements of the standard library once. A format adds the state of a decoding, which reads the value at a
 // location, and containers that find locations.
@@ -14,6 +16,14 @@ package protocol DocumentReading: AnyObject {
     /// The decoder passed to `init(from:)` of a type.
     associatedtype LocationDecoder: Decoder
     var userInfo: [CodingUserInfoKey: Any] { get }
+    var decodingOptions: DecodingOptions { get }
+
+    /// Reports that a value was accepted although it does not have the requested form.
+    ///
+    /// - Parameters:
+    ///   - key: The key of an absent member of the value, if the finding is about that.
+    ///   - message: The finding without its path.
+    func report(_ code: Finding.Code, _ location: Location, appending key: (any CodingKey)?, _ message: () -> String)
     func decoder(at location: Location) -> LocationDecoder
     func path(to location: Location) -> [any CodingKey]
 
@@ -44,6 +54,14 @@ extension DocumentDecoder {
     package var userInfo: [CodingUserInfoKey: Any] { state.userInfo }
 
     package func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
+
+    /// The options of the decoding.
+    package var decodingOptions: DecodingOptions { state.decodingOptions }
+
+    /// Reports the findings of a document inside of the value.
+    package func report(_ findings: [Finding]) {
+        for finding in findings { state.report(finding.code, location, appending: nil) { finding.message } }
+    }
 
     @inlinable
     package func decodeNil() -> Bool { state.isNull(location) }
@@ -206,6 +224,14 @@ package struct DocumentKey: CodingKey {
     package init(intValue: Int) {
         stringValue = "Index \(intValue)"
         self.intValue = intValue
+    }
+
+    /// Creates the key of a component of a path.
+    package init(_ component: CodingPathComponent) {
+        switch component {
+        case .key(let name): self.init(stringValue: name)
+        case .index(let index): self.init(intValue: index)
+        }
     }
 
     /// The member that `superDecoder()` reads.

@@ -214,7 +214,8 @@ extension FlatDocument {
     /// MiB, a collection therefore grows as its elements are read.
     @inlinable
     package func firstCapacity<Element>(of container: Int, for type: Element.Type) -> Int {
-        min(self[container].count, (1 << 20) / max(MemoryLayout<Element>.stride, 1))
+        let node = self[container]
+        return min(node.kind.isContainer ? node.count : 1, (1 << 20) / max(MemoryLayout<Element>.stride, 1))
     }
 }
 

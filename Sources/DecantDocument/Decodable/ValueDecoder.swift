@@ -123,6 +123,8 @@ struct UnkeyedContainer: DocumentUnkeyedContainer {
 // MARK: - Reading
 
 extension DecodingState: DocumentReading {
+    var decodingOptions: DecodingOptions { rules.options }
+
     func path(to location: DocumentLocation) -> [any CodingKey] { path(to: location.node, depth: location.depth) }
 
     func isScalar(_ type: Any.Type) -> Bool {

@@ -201,7 +201,7 @@ extension FlatDocument {
         case .set: return "a set"
         case .object: return words.object
         default:
-            if node.kind.isString { return "a string" }
+            if node.kind.isString { return isEmptyString(index) ? "an empty string" : "a string" }
             let noun = words == .propertyList && node.kind != .real ? "integer" : "number"
             return "the \(noun) \(Self.shortened(numberText(at: index)))"
         }

@@ -54,6 +54,9 @@ package final class FlatDocument: ManagedBuffer<FlatDocument.Head, DocumentNode>
 
         /// The texts in order, if the body has several.
         var items: [DocumentItem] = []
+
+        /// The conversions of values for types that decode themselves, or nil if there are none.
+        var converter: DocumentConverter?
     }
 }
 
@@ -138,8 +141,16 @@ extension FlatDocument {
         unsafe larger.withUnsafeMutablePointers { head, elements in
             unsafe withUnsafeMutablePointerToElements { old in unsafe elements.initialize(from: old, count: count) }
             unsafe head.pointee.count = count
+            unsafe head.pointee.converter = converter
         }
         return larger
+    }
+
+    /// Allows conversions of values, before anyone else has a reference to the document.
+    package func allow(_ conversions: DecodingOptions.Conversions) {
+        unsafe withUnsafeMutablePointerToHeader { head in
+            unsafe head.pointee.converter = DocumentConverter(conversions)
+        }
     }
 
     /// Begins a document for another text in the same memory.
@@ -232,6 +243,7 @@ extension FlatDocument {
     private var pooled: ResponseBytes? { header.pooled }
     package var notes: UInt16 { header.notes }
     package var isBinary: Bool { header.isBinary }
+    package var converter: DocumentConverter? { header.converter }
 
     @unsafe
     @inlinable

@@ -22,8 +22,8 @@ extension JSON.Cursor {
     @inline(__always)
     @_lifetime(copy self)
     public func members() throws(ResponseError) -> Values {
-        guard let members = object else { throw mismatch("an object") }
-        return members
+        if let members = object { return members }
+        return try convertedMembers()
     }
 
     /// Returns the elements of the value, which must be an array.
@@ -32,8 +32,8 @@ extension JSON.Cursor {
     @inlinable
     @_lifetime(copy self)
     public func elements() throws(ResponseError) -> Values {
-        guard let elements = array else { throw mismatch("an array") }
-        return elements
+        if let elements = array { return elements }
+        return try convertedElements()
     }
 
     /// Creates an error about the value, for a type that cannot use it.
@@ -47,11 +47,14 @@ extension JSON.Cursor {
     /// Returns the error for a value of an unexpected type.
     @inline(never)
     @usableFromInline
-    func mismatch(_ expected: String, isNumber: Bool = false) -> ResponseError {
+    func mismatch(_ expected: String, _ target: ConversionTarget = .other) -> ResponseError {
         let code = isNull ? ResponseError.Code.valueNotFound : .typeMismatch
-        let isUnfit = isNumber && node.kind.isNumber
+        let isUnfit = target == .number && node.kind.isNumber
         let found = isUnfit ? flat.description(ofUnfit: index) : flat.description(of: index)
-        return ResponseError(code, "expected \(expected), but found \(found)", offset: flat.textOffset(of: index))
+        let message = "expected \(expected), but found \(found)"
+        let hint = flat.conversionHint(of: index, to: target, besides: flat.converter?.conversions ?? [])
+        let offset = flat.textOffset(of: index)
+        return ResponseError(code, message, offset: offset, hint: hint?.explanation, remedy: hint?.remedy)
     }
 
     /// Returns the error for an object without a required member.
@@ -98,7 +101,7 @@ extension DocumentCursor.Values where Owned == JSON {
         _ name: StaticString,
         as type: Value.Type = Value.self
     ) throws(ResponseError) -> Value? {
-        guard let value = value(name), !value.isNull else { return nil }
+        guard let value = value(name), !value.isNothing else { return nil }
         return try value.decode(type)
     }
 
@@ -155,7 +158,7 @@ extension Optional: JSON.DirectDecodable where Wrapped: JSON.DirectDecodable {
     /// Reads null as nil, and any other value as the wrapped type.
     @inlinable
     public init(from value: borrowing JSON.Cursor) throws(ResponseError) {
-        self = value.isNull ? nil : try value.decode(Wrapped.self)
+        self = value.isNothing ? nil : try value.decode(Wrapped.self)
     }
 }
 
@@ -197,7 +200,7 @@ extension Bool: JSON.DirectDecodable {
     /// Reads true or false.
     @inlinable
     public init(from value: borrowing JSON.Cursor) throws(ResponseError) {
-        guard let bool = value.bool else { throw value.mismatch("Bool") }
+        guard let bool = value.bool ?? value.convertedBool else { throw value.mismatch("Bool", .boolean) }
         self = bool
     }
 
@@ -210,7 +213,7 @@ extension String: JSON.DirectDecodable {
     /// Reads a string.
     @inlinable
     public init(from value: borrowing JSON.Cursor) throws(ResponseError) {
-        guard let string = value.string else { throw value.mismatch("String") }
+        guard let string = value.string ?? value.convertedString else { throw value.mismatch("String", .string) }
         self = string
     }
 
@@ -223,8 +226,11 @@ extension Double: JSON.DirectDecodable {
     /// Reads a number.
     @inlinable
     public init(from value: borrowing JSON.Cursor) throws(ResponseError) {
-        guard let double = value.finiteDouble else { throw value.mismatch("Double", isNumber: true) }
-        self = double
+        if let double = value.finiteDouble {
+            self = double
+        } else {
+            self = try value.convertedFloat()
+        }
     }
 
     /// Reads a number.
@@ -236,8 +242,11 @@ extension Float: JSON.DirectDecodable {
     /// Reads a number.
     @inlinable
     public init(from value: borrowing JSON.Cursor) throws(ResponseError) {
-        guard let float = value.float else { throw value.mismatch("Float", isNumber: true) }
-        self = float
+        if let float = value.float {
+            self = float
+        } else {
+            self = try value.convertedFloat()
+        }
     }
 
     /// Reads a number.
@@ -261,8 +270,11 @@ extension JSON.DirectDecodable where Self: FixedWidthInteger {
     /// Reads an integer that the type can represent.
     @inlinable
     public init(from value: borrowing JSON.Cursor) throws(ResponseError) {
-        guard let integer = value.integer(as: Self.self) else { throw value.mismatch("\(Self.self)", isNumber: true) }
-        self = integer
+        if let integer = value.integer(as: Self.self) {
+            self = integer
+        } else {
+            self = try value.convertedInteger()
+        }
     }
 
     /// Reads an integer that the type can represent.

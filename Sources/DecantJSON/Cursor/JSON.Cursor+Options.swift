@@ -51,7 +51,7 @@ extension DocumentCursor.Values where Owned == JSON {
         as type: Value.Type = Value.self,
         options: DecodingOptions
     ) throws(ResponseError) -> Value? {
-        guard let value = value(name), !value.isNull else { return nil }
+        guard let value = value(name), !value.isNothing else { return nil }
         return try Value(from: value, options: options)
     }
 }
@@ -68,7 +68,7 @@ extension Optional where Wrapped: JSON.DirectDecodable {
     /// Reads null as nil, and any other value as the wrapped type with the options.
     @inlinable
     public init(from value: borrowing JSON.Cursor, options: DecodingOptions) throws(ResponseError) {
-        self = value.isNull ? nil : try Wrapped(from: value, options: options)
+        self = value.isNothing ? nil : try Wrapped(from: value, options: options)
     }
 }
 
@@ -135,6 +135,7 @@ extension JSON.Cursor {
         do throws(ResponseError) {
             return try Value(scalar: scalar, options: options)
         } catch {
+            if let value: Value = converted(scalar, options) { return value }
             throw error.mismatch.map { mismatch($0, scalar) } ?? error
         }
     }

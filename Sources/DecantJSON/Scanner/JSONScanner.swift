@@ -365,6 +365,7 @@ struct JSONScanOptions: Sendable {
     let rejectsDuplicateKeys: Bool
     let nullRemoval: JSONNullRemoval
     let quirks: JSON.Quirks
+    let conversions: DecodingOptions.Conversions
     var chunks = JSONChunkSizes()
 
     init(_ options: borrowing JSON.Options, _ limits: Limits) {
@@ -375,6 +376,7 @@ struct JSONScanOptions: Sendable {
         rejectsDuplicateKeys = options.rejectsDuplicateKeys
         nullRemoval = JSONNullRemoval(members: options.removesNullMembers, elements: options.removesNullElements)
         quirks = options.quirks
+        conversions = options.decoding.conversions
     }
 
     /// The scan options for the default options and limits.

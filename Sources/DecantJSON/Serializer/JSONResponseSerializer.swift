@@ -48,13 +48,14 @@ public struct JSONResponseSerializer<Output: Sendable>: ResponseSerializer, Form
     ///
     /// - Parameters:
     ///   - type: The type of the output.
-    ///   - options: The options for reading the text. Of the options about `Decodable` types, only the path has an
-    ///     effect.
+    ///   - options: The options for reading the text. Of the options about `Decodable` types, only the path and the
+    ///     conversions have an effect.
     public init(direct type: Output.Type, options: JSON.Options = JSON.Options()) where Output: JSON.DirectDecodable {
         self.options = options
         makeOfWholeText = { (json, _, _) throws(ResponseError) in try json.decode(direct: type) }
-        make = { (json, options, _, _, _) throws(ResponseError) in
-            try json.value(at: options.path).decode(direct: type)
+        make = { (json, options, _, memory, findings) throws(ResponseError) in
+            defer { json.flat.converter?.removeFindings(into: &findings, isStreamItem: memory != nil) }
+            return try json.value(at: options.path).decode(direct: type)
         }
     }
 

@@ -43,7 +43,9 @@ extension JSONResponseSerializer: JSONTextSerializer {
 
     /// The decoder of texts with the options of this serializer.
     package var textDecoder: JSONTextDecoder<Output> {
-        if let makeOfWholeText, options.path == .root { return JSONTextDecoder(options, makeOfWholeText) }
+        if let makeOfWholeText, options.path == .root, options.decoding.conversions.isEmpty {
+            return JSONTextDecoder(options, makeOfWholeText)
+        }
         let rules = DecodingRules(options)
         return JSONTextDecoder(options) { [make, options] (text, memory, findings) throws(ResponseError) in
             try make(text, options, { rules }, memory.decoding, &findings)

@@ -140,7 +140,9 @@ extension JSONItemParser {
             return free
         }
         let likely = max(count + count / 4, min(body.count, 4096) * 3 >> 4) + 8
-        return FlatDocument.make(body, capacity: likely, words: .json)
+        let document = FlatDocument.make(body, capacity: likely, words: .json)
+        if _slowPath(!options.conversions.isEmpty) { document.allow(options.conversions) }
+        return document
     }
 
     /// Removes the last document from the parser without counting references, or nil if it is referenced elsewhere.

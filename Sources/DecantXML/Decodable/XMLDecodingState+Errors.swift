@@ -105,11 +105,6 @@ extension XMLDecodingState {
         report(.convertedValue, location) { "converted \(description(of: location)) to \(result())" }
     }
 
-    /// Reports that a value was accepted although it does not have the requested form.
-    ///
-    /// - Parameters:
-    ///   - key: The key of an absent member of the value, if the finding is about that.
-    ///   - message: The finding without its path.
     @inline(never)
     func report(
         _ code: Finding.Code,

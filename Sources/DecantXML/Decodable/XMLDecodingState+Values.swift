@@ -95,7 +95,7 @@ extension XMLDecodingState {
         }
         // The options define the names of infinities and NaN.
         let word = parse(location) { $0.text }
-        guard let word, let value: Number = decoding.nonFiniteNumbers.value(of: word) else {
+        guard let word, let value: Number = decodingOptions.nonFiniteNumbers.value(of: word) else {
             throw mismatch(Number.self, location)
         }
         return value
@@ -138,7 +138,9 @@ extension XMLDecodingState {
     ) throws -> Value {
         do {
             var isAssumed = false
-            let value = try strategies.value(type, scalar, decoding, assumesTimeZone: &isAssumed) { path(to: location) }
+            let value = try strategies.value(type, scalar, decodingOptions, assumesTimeZone: &isAssumed) {
+                path(to: location)
+            }
             if isAssumed { report(.assumedTimeZone, location) { scalar.assumedTimeZoneMessage } }
             return value
         } catch  where error is DecodingError || error is ResponseError {
@@ -157,7 +159,7 @@ extension XMLDecodingState {
         _ mismatch: inout ScalarMismatch
     ) -> Value? {
         do throws(ResponseError) {
-            let value = try type.init(scalar: number, options: decoding)
+            let value = try type.init(scalar: number, options: decodingOptions)
             return strategies.converts(to: type) ? nil : value
         } catch {
             if let fault = error.mismatch?.fault { mismatch = mismatch.with(fault: fault) }

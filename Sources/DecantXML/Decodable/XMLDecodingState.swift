@@ -55,8 +55,8 @@ final class XMLDecodingState {
         lookups = XMLLookups(node.storage)
     }
 
-    var decoding: DecodingOptions { options.decoding }
-    var conversions: DecodingOptions.Conversions { options.decoding.conversions }
+    var decodingOptions: DecodingOptions { options.decoding }
+    var conversions: DecodingOptions.Conversions { decodingOptions.conversions }
     var topLocation: XMLLocation { containers[0] }
 }
 
