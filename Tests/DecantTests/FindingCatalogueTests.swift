@@ -97,6 +97,7 @@ import FoundationNetworking
         .unmatchedKey: {
             findings(JSONResponseSerializer(Account.self).keys(.convertFromSnakeCase), json("{\"created_at\":\"x\"}"))
         },
+        .convertedValue: { findings(JSONResponseSerializer([Int].self).converting(.stringsToNumbers), json("[\"1\"]")) },
         .externalReference: { findings(.xmlDocument, json("<!DOCTYPE a SYSTEM \"x\"><a/>", "application/xml")) },
         .quirk: { findings(lenient { $0.quirks = .trailingCommas }, json("[1,]")) },
         .irregularHead: {
