@@ -62,9 +62,12 @@ package protocol TimeZoneAssuming: ScalarDecodable {
 }
 
 extension DecodingOptions {
+    /// Whether a form accepts dates without a time zone.
+    package var acceptsMissingTimeZones: Bool { dates.isLenient || alternativeDates.contains { $0.isLenient } }
+
     /// Returns whether a type reads a scalar as a date in UTC because the scalar has no time zone.
     package func assumesTimeZone(of scalar: DecodedScalar, as type: Any.Type) -> Bool {
-        guard dates.isLenient || alternativeDates.contains(where: \.isLenient) else { return false }
+        guard acceptsMissingTimeZones else { return false }
         return (type as? any TimeZoneAssuming.Type)?.assumesTimeZone(of: scalar, self) ?? false
     }
 }
@@ -77,7 +80,7 @@ extension DecodingOptions.Dates {
 extension DecodedScalar {
     /// The message of the finding about a date that was read as UTC.
     package var assumedTimeZoneMessage: String {
-        guard case .string(let text) = self else { return "read a date without a time zone as UTC" }
+        let text = if case .string(let text) = self { text } else { "" }
         return "read “\(text.excerpt(40))” as UTC, because it has no time zone"
     }
 }

@@ -104,7 +104,8 @@ private enum ASPNetDate {
             position += 1
         }
         guard position > digits, isEnd(text.extracting(position...)) else { return nil }
-        return Double(isNegative ? -milliseconds : milliseconds) / 1000 - secondsTo2001
+        let (seconds, remainder) = (isNegative ? -milliseconds : milliseconds).quotientAndRemainder(dividingBy: 1000)
+        return Double(seconds - secondsTo2001) + Double(remainder) / 1000
     }
 
     /// Returns whether text is `)/` after an optional offset.
@@ -117,5 +118,5 @@ private enum ASPNetDate {
         return text[text.count - 2] == UInt8(ascii: ")") && text[text.count - 1] == UInt8(ascii: "/")
     }
 
-    private static let secondsTo2001 = 978_307_200.0
+    private static let secondsTo2001 = 978_307_200
 }

@@ -406,7 +406,9 @@ extension LenientDateParser {
         let isAfternoon = scanner.takeLetter(UInt8(ascii: "p"))
         guard isAfternoon || scanner.takeLetter(UInt8(ascii: "a")) else { return scanner.position = end }
         let hasPeriods = scanner.take(UInt8(ascii: "."))
-        guard scanner.takeLetter(UInt8(ascii: "m")), scanner.byte?.isLetter != true else { return scanner.position = end }
+        guard scanner.takeLetter(UInt8(ascii: "m")), scanner.byte?.isLetter != true else {
+            return scanner.position = end
+        }
         if hasPeriods { _ = scanner.take(UInt8(ascii: ".")) }
         let name = scanner.excerpt(from: start)
         guard 1...12 ~= hour else { throw Fault(reason: "there is no hour \(hour) before “\(name)”") }

@@ -21,7 +21,8 @@ struct DateFormsTests {
     }
 
     @Test(arguments: [
-        "/Date()/", "/Date(-)/", "/Date(1)", "/Date(1", "/Date(", "/Date(1.5)/", "/Date(1e3)/", "/Date(+1)/", "/Date(1+02)/",
+        "/Date()/", "/Date(-)/", "/Date(1)", "/Date(1", "/Date(", "/Date(1.5)/", "/Date(1e3)/", "/Date(+1)/",
+        "/Date(1+02)/",
         "/Date(1+02:00)/", "/Date(1 +0200)/", "/Date( 1)/", "/Date(1)/ ", "/Date(1000000000000000000)/", "/Date(NaN)/",
         "/Date(12345678901234567890123456789012345678901234567890)/", "/Date(1+02é)/",
     ])
@@ -63,8 +64,11 @@ struct DateFormsTests {
         #expect(error?.mismatch?.isContent == true)
         let fault = "the month “July” has more than three letters; `.dates(.lenientInternetMessage)` reads it"
         #expect(error?.mismatch?.fault == fault)
-        let boolean = #expect(throws: ResponseError.self) { try date(.boolean(true), .lenientISO8601, .lenientInternetMessage) }
-        let lenient = "a date in ISO 8601 form, such as 2001-02-03 04:05, or in a form of feeds, such as February 3, 2001 4:05 CET"
+        let boolean = #expect(throws: ResponseError.self) {
+            try date(.boolean(true), .lenientISO8601, .lenientInternetMessage)
+        }
+        let lenient =
+            "a date in ISO 8601 form, such as 2001-02-03 04:05, or in a form of feeds, such as February 3, 2001 4:05 CET"
         #expect(boolean?.mismatch?.expected == lenient)
         #expect(boolean?.mismatch?.isContent == false)
     }

@@ -157,7 +157,8 @@ struct InternetDateParserTests {
     @Test(arguments: [
         ("Tue, 01 Jul 2003 10:52:37", "the time zone is missing; `.dates(.lenientInternetMessage)` reads it as UTC"),
         ("Tue, 01 Jul 2003", "the time is missing; `.dates(.lenientInternetMessage)` reads it as UTC"),
-        ("Tue, 30 Feb 2003 10:52:37 GMT", "February has no 30th day"), ("01/02/2003", "it may be January 2 or February 1"),
+        ("Tue, 30 Feb 2003 10:52:37 GMT", "February has no 30th day"),
+        ("01/02/2003", "it may be January 2 or February 1"),
         ("Tue, 01 Jul 2003 10:52:37 XYZ", "the time zone “XYZ” is unknown"),
         ("2003-07-01T10:52:37Z", "`.dates(.iso8601)` reads it"),
         ("2003-07-01", "`.dates(.lenientISO8601)` reads it as UTC"),

@@ -32,7 +32,12 @@ import Testing
         Row(text: "2020-08-18 12:00:00", dates: [.lenientISO8601], time: "2020-08-18T12:00:00Z", hasZone: false),
         Row(text: "2020-08-18T12:00", dates: [.lenientISO8601], time: "2020-08-18T12:00:00Z", hasZone: false),
         Row(text: "2020-08-18T12:00:00.5", dates: [.lenientISO8601], time: "2020-08-18T12:00:00.5Z", hasZone: false),
-        Row(text: "Tue, 18 Aug 2020 12:00:00", dates: [.lenientInternetMessage], time: "2020-08-18T12:00:00Z", hasZone: false),
+        Row(
+            text: "Tue, 18 Aug 2020 12:00:00",
+            dates: [.lenientInternetMessage],
+            time: "2020-08-18T12:00:00Z",
+            hasZone: false
+        ),
         // A date only
         Row(text: "2020-08-18", dates: [.lenientISO8601], time: "2020-08-18T00:00:00Z", hasZone: false),
         Row(text: "2020/08/18", dates: [.lenientISO8601], time: "2020-08-18T00:00:00Z", hasZone: false),
@@ -43,13 +48,26 @@ import Testing
         Row(text: "Tue, 18 Aug 2020 9:00:00 +02:00", dates: [.lenientInternetMessage], time: "2020-08-18T07:00:00Z"),
         Row(text: "Tue, 18 August 2020 14:00 CEST", dates: [.lenientInternetMessage], time: "2020-08-18T12:00:00Z"),
         Row(text: "Tue Aug 18 12:00:00 +0000 2020", dates: [.lenientInternetMessage], time: "2020-08-18T12:00:00Z"),
-        Row(text: "Tuesday, August 18, 2020 9:00 PM JST", dates: [.lenientInternetMessage], time: "2020-08-18T12:00:00Z"),
+        Row(
+            text: "Tuesday, August 18, 2020 9:00 PM JST",
+            dates: [.lenientInternetMessage],
+            time: "2020-08-18T12:00:00Z"
+        ),
         Row(text: "Tue 18 Aug 2020 24:00:00 GMT", dates: [.lenientInternetMessage], time: "2020-08-19T00:00:00Z"),
         // Several forms
         Row(text: "Tue, 18 Aug 2020 12:00:00 GMT", dates: [.iso8601, .internetMessage], time: "2020-08-18T12:00:00Z"),
         Row(text: "2020-08-18T12:00:00Z", dates: [.internetMessage, .iso8601], time: "2020-08-18T12:00:00Z"),
-        Row(text: "2020-08-18 12:00", dates: [.lenientInternetMessage, .lenientISO8601], time: "2020-08-18T12:00:00Z", hasZone: false),
-        Row(text: "18 Aug 2020 2:00 pm CEST", dates: [.iso8601, .lenientInternetMessage], time: "2020-08-18T12:00:00Z"),
+        Row(
+            text: "2020-08-18 12:00",
+            dates: [.lenientInternetMessage, .lenientISO8601],
+            time: "2020-08-18T12:00:00Z",
+            hasZone: false
+        ),
+        Row(
+            text: "18 Aug 2020 2:00 pm CEST",
+            dates: [.iso8601, .lenientInternetMessage],
+            time: "2020-08-18T12:00:00Z"
+        ),
         Row(text: "/Date(1597752000000)/", dates: [.iso8601, .internetMessage, .aspNet], time: "2020-08-18T12:00:00Z"),
     ]
 
@@ -62,8 +80,12 @@ import Testing
         func restored<Serializer: DialectSerializer>(_ plain: Serializer) throws -> Serializer {
             let forms = row.dates
             let first = plain.dates(forms[0])
-            let changed = forms.count == 1 ? first : forms.count == 2 ? plain.dates(forms[0], forms[1])
-                : plain.dates(forms[0], forms[1], forms[2])
+            let changed =
+                forms.count == 1
+                ? first
+                : forms.count == 2
+                    ? plain.dates(forms[0], forms[1])
+                    : plain.dates(forms[0], forms[1], forms[2])
             let restored = try plain.restoring(changed.storedConfiguration())
             #expect(restored.options == changed.options)
             return restored
@@ -113,7 +135,8 @@ import Testing
         let bad = format.sample(["a": "tomorrow"])
         let error = try #require(throws: ResponseError.self) { try serializer.value(of: bad.body, for: bad.context) }
         #expect(error.code == .dataCorrupted)
-        let expected = "expected a date in RFC 3339 form, such as 2001-02-03T04:05:06Z, or as a number of milliseconds since 1970"
+        let expected =
+            "expected a date in RFC 3339 form, such as 2001-02-03T04:05:06Z, or as a number of milliseconds since 1970"
         #expect(error.message.hasPrefix(expected))
         // A custom conversion comes first, and what it rejects stays rejected.
         let own = serializer.dates { $0 == "then" ? .distantPast : nil }
@@ -131,6 +154,42 @@ import Testing
         #expect(findings.prefix(2).map(\.message).allSatisfy { $0.hasPrefix("read “2020-08-18” as UTC") })
     }
 
+    /// A type that decodes itself, with the forms in its code.
+    struct DirectEvent: JSON.DirectDecodable, Equatable {
+        var at: Date
+
+        init(from value: borrowing JSON.Cursor) throws(ResponseError) {
+            let options = DecodingOptions(dates: .lenientInternetMessage, alternativeDates: [.lenientISO8601, .aspNet])
+            var members = try value.members()
+            at = try members.decode("at", options: options)
+        }
+    }
+
+    @Test(arguments: ["", "/data"] as [JSONPointer])
+    func typesThatDecodeThemselvesReportTheirDates(_ path: JSONPointer) throws {
+        let rows = [
+            "August 18, 2020 12:00", "2020-08-18 12:00", "/Date(1597752000000)/", "Tue, 18 Aug 2020 2:00 PM CEST",
+        ]
+        let list = rows.map { "{\"at\":\"\($0)\"}" }
+        let body = path == .root ? "[\(list.joined(separator: ","))]" : "{\"data\":[\(list.joined(separator: ","))]}"
+        let serializer = JSONResponseSerializer(direct: [DirectEvent].self).dates(.lenientISO8601).at(path)
+        let response = try ResponseSample(200, "application/json", body).response(as: serializer)
+        #expect(response.value.allSatisfy { $0.at == Date(timeIntervalSince1970: 1_597_752_000) })
+        let prefix = path == .root ? "" : "data"
+        let messages = [
+            "read “August 18, 2020 12:00” as UTC, because it has no time zone (at \(prefix)[0].at)",
+            "read “2020-08-18 12:00” as UTC, because it has no time zone (at \(prefix)[1].at)",
+        ]
+        #expect(response.findings.map(\.message) == messages)
+        #expect(response.findings.first?.offset == (path == .root ? 7 : 15))
+        var reader = StreamSerializer.jsonLines(JSONResponseSerializer(direct: DirectEvent.self).dates(.lenientISO8601))
+            .reader()
+        reader.append(list.joined(separator: "\n").utf8)
+        reader.finish()
+        while let event = try reader.next() { #expect(event == response.value[0]) }
+        #expect(reader.findings.map(\.code) == [.assumedTimeZone, .assumedTimeZone])
+    }
+
     /// The forms of earlier releases are read forever; alternatives are written only if there are any.
     @Test func alternativesAreStoredBesideTheFirstForm() throws {
         let plain = JSONResponseSerializer(Event.self)
@@ -146,7 +205,9 @@ import Testing
         #expect(several.dates(.iso8601).options == plain.dates(.iso8601).options)
         let unknown = #"{"options":{"decoding":{"alternativeDates":["stardate"]}}}"#
         let error = #expect(throws: DecodingError.self) { try plain.restoring(unknown) }
-        #expect(String(describing: error).contains("“stardate” is not a value for “options.decoding.alternativeDates[0]”"))
+        #expect(
+            String(describing: error).contains("“stardate” is not a value for “options.decoding.alternativeDates[0]”")
+        )
     }
 
     /// A feed with dates of several kinds, and one that is ambiguous.
@@ -161,9 +222,11 @@ import Testing
             .dates(.lenientInternetMessage, .lenientISO8601)
         let response = try ResponseSample(200, "text/xml", body(dates)).response(as: serializer)
         #expect(response.value.allSatisfy { $0.pubDate == Date(timeIntervalSince1970: 1_597_734_000) })
-        #expect(response.findings.map(\.message) == [
-            "read “2020-08-18 07:00:00” as UTC, because it has no time zone (at channel.item[1].pubDate)",
-        ])
+        #expect(
+            response.findings.map(\.message) == [
+                "read “2020-08-18 07:00:00” as UTC, because it has no time zone (at channel.item[1].pubDate)"
+            ]
+        )
         let error = try #require(throws: ResponseError.self) {
             try ResponseSample(200, "text/xml", body(["01/02/2003"])).value(as: serializer)
         }
