@@ -122,9 +122,7 @@ private func dialect(_ calendar: Calendar) {
         guard case .string(let text) = scalar else { return nil }
         return try calendar.date(from: text, at: path())
     }
-    let news = XMLResponseSerializer([Item].self).at("channel/item").dates(.lenientInternetMessage, .lenientISO8601)
-    let sales = JSONResponseSerializer([Order].self).dates(.iso8601, .secondsSince1970)
-    show(users, items, lists, orders, news, sales)
+    show(users, items, lists, orders)
 }
 
 private func errors(_ bytes: [UInt8], _ response: HTTPResponse) {
