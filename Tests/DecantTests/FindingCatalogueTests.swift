@@ -97,9 +97,11 @@ import FoundationNetworking
         .unmatchedKey: {
             findings(JSONResponseSerializer(Account.self).keys(.convertFromSnakeCase), json("{\"created_at\":\"x\"}"))
         },
-        .convertedValue: { findings(JSONResponseSerializer([Int].self).converting(.stringsToNumbers), json("[\"1\"]")) },
+        .convertedValue: {
+            findings(JSONResponseSerializer([Int].self).converting(.stringsToNumbers), json("[\"1\"]"))
         .assumedTimeZone: {
             findings(JSONResponseSerializer([Date].self).dates(.lenientISO8601), json("[\"2001-02-03\"]"))
+        },
         },
         .externalReference: { findings(.xmlDocument, json("<!DOCTYPE a SYSTEM \"x\"><a/>", "application/xml")) },
         .quirk: { findings(lenient { $0.quirks = .trailingCommas }, json("[1,]")) },

@@ -45,7 +45,9 @@ import Testing
             negativeInfinity: "-i",
             nan: "n"
         )
-        return DecodingOptions(keys: keys, dates: dates, data: data, nonFiniteNumbers: numbers ?? texts)
+        var options = DecodingOptions(keys: keys, dates: dates, data: data, nonFiniteNumbers: numbers ?? texts)
+        options.conversions = [.stringsToNumbers, .absentToEmptyCollections]
+        return options
     }
 
     private var json: JSONResponseSerializer<JSON> {

@@ -122,7 +122,8 @@ extension DocumentCursor {
     @inlinable public var name: BorrowedText {
         @_lifetime(copy self)
         get {
-            position & Role.member.rawValue == 0 ? BorrowedText(empty: self) : DocumentCursor(self, at: index &- 1).storedText
+            guard position & Role.member.rawValue != 0 else { return BorrowedText(empty: self) }
+            return DocumentCursor(self, at: index &- 1).storedText
         }
     }
 

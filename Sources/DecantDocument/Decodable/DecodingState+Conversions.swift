@@ -25,7 +25,9 @@ extension DecodingState {
     @inline(never)
     func convertedInteger<Integer: FixedWidthInteger>(_ location: DocumentLocation) throws -> Integer? {
         guard converts(.stringsToNumbers, location), document.isWrittenNumber(at: location.node) else { return nil }
-        guard let value: Integer = document.writtenInteger(at: location.node) else { throw unfit(Integer.self, location) }
+        guard let value: Integer = document.writtenInteger(at: location.node) else {
+            throw unfit(Integer.self, location)
+        }
         recordConversion(of: location, to: "\(Integer.self)")
         return value
     }
@@ -239,13 +241,12 @@ extension FlatDocument {
             switch target {
             case .string: writtenScalar(at: index).map { _ in .scalarsToStrings }
             case _ where isEmpty: .emptyStringsToNil
-            case .number: isWrittenNumber(at: index) ? .stringsToNumbers : nil
+            case .number, .other: isWrittenNumber(at: index) ? .stringsToNumbers : nil
             case .boolean: writtenBoolean(at: index).map { _ in .scalarsToBooleans }
             case .array where self[index].kind.isNull: .absentToEmptyCollections
             case .array where hasIndexedNames(index): .indexedObjectsToArrays
             case .array: index == 0 ? nil : .valuesToArrays
             case .object: self[index].kind == .array && self[index].count == 0 ? .emptyArraysToObjects : nil
-            case .other: nil
             }
         guard let conversion, !conversions.contains(conversion) else { return nil }
         return Hint(nil, conversion.remedy(isEmpty ? "reads it as nil for an optional" : "reads it"))

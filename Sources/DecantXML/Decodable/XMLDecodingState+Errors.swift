@@ -82,6 +82,11 @@ extension XMLDecodingState {
             offset = storage.nodes[element(around: location)].offset
             hint = memberHint(for: location, without: key)
         }
+        if case .typeMismatch(let type, _) = error, type == Bool.self, parse(location, { $0.writtenBoolean }) != nil,
+            !conversions.contains(.scalarsToBooleans)
+        {
+            hint = Hint(nil, DecodingOptions.Conversions.scalarsToBooleans.remedy())
+        }
         let failure = self.error(code, context.debugDescription, at: offset, context.codingPath, hint: hint)
         return failure.caused(by: error.cause)
     }

@@ -65,7 +65,8 @@ extension XMLDecodingState {
             return text.hasText("false") || text.hasText("0") ? false : nil
         }
         if let value { return value }
-        guard converts, conversions.contains(.scalarsToBooleans), let value = parse(location, { $0.writtenBoolean }) else {
+        guard converts, conversions.contains(.scalarsToBooleans), let value = parse(location, { $0.writtenBoolean })
+        else {
             throw mismatch(Bool.self, location)
         }
         recordConversion(of: location, to: "\(value)")

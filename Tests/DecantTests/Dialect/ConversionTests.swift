@@ -23,7 +23,11 @@ struct ConversionRow: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { "\(name): \(json) as \(type)" }
 
-    var tableRow: String { "| `.\(name)` | `\(json.isEmpty ? "(no member)" : json)` | `\(type)` | `\(result)` |" }
+    var tableRow: String {
+        let short = type.replacing("Optional<Int>", with: "Int?").replacing(/Array<(.*)>/) { "[\($0.1)]" }
+            .replacing(/Dictionary<(.*), (.*)>/) { "[\($0.1): \($0.2)]" }
+        return "| `.\(name)` | \(json.isEmpty ? "no member" : "`\(json)`") | `\(short)` | `\(result)` |"
+    }
 }
 
 /// The description of a decoded value, and the findings.
@@ -173,6 +177,7 @@ extension ConversionRow {
 
     static let all: [ConversionRow] = [
         ConversionRow("emptyStringsToNil", "\"\"", plist: "<string/>", optional: Int.self),
+        ConversionRow("emptyStringsToNil", "\"\"", plist: "<string/>", optional: Bool.self),
         ConversionRow("emptyStringsToNil", "\"\"", xml: "<value/>", plist: "<string/>", optional: String.self),
         ConversionRow("emptyStringsToNil", "\"\"", xml: "<value/>", plist: "<string/>", optional: Tags.self),
         ConversionRow("emptyStringsToNil", "[\"\"]", "[nil]", plist: "<array><string/></array>", as: [Int?].self),
@@ -183,7 +188,10 @@ extension ConversionRow {
         ConversionRow("stringsToNumbers", "\"1.10\"", "1.1", plist: "<string>1.10</string>", as: Decimal.self),
         ConversionRow("stringsToNumbers", "\"2\"", "high", plist: "<string>2</string>", as: Level.self),
         ConversionRow(
-            "stringsToNumbers", "[\"1\", 2]", "[1, 2]", plist: "<array><string>1</string><integer>2</integer></array>",
+            "stringsToNumbers",
+            "[\"1\", 2]",
+            "[1, 2]",
+            plist: "<array><string>1</string><integer>2</integer></array>",
             as: [Int].self
         ),
         ConversionRow("scalarsToStrings", "1.50", "1.50", plist: nil, as: String.self),
@@ -193,31 +201,58 @@ extension ConversionRow {
         ConversionRow("scalarsToBooleans", "0", "false", plist: "<integer>0</integer>", as: Bool.self),
         ConversionRow("scalarsToBooleans", "\"true\"", "true", plist: "<string>true</string>", as: Bool.self),
         ConversionRow(
-            "scalarsToBooleans", "\"Yes\"", "true", xml: "<value>Yes</value>", plist: "<string>Yes</string>",
+            "scalarsToBooleans",
+            "\"Yes\"",
+            "true",
+            xml: "<value>Yes</value>",
+            plist: "<string>Yes</string>",
             as: Bool.self
         ),
         ConversionRow(
-            "scalarsToBooleans", "\"NO\"", "false", xml: "<value>NO</value>", plist: "<string>NO</string>",
+            "scalarsToBooleans",
+            "\"NO\"",
+            "false",
+            xml: "<value>NO</value>",
+            plist: "<string>NO</string>",
             as: Bool.self
         ),
         ConversionRow("valuesToArrays", "\"a\"", "[\"a\"]", plist: "<string>a</string>", as: [String].self),
-        ConversionRow("valuesToArrays", "{\"first\":\"a\"}", "[Tags()]", plist: "<dict/>", as: [Tags].self),
+        ConversionRow(
+            "valuesToArrays",
+            "{\"first\":\"a\"}",
+            "[Tags()]",
+            plist: "<dict><key>first</key><string>a</string></dict>",
+            as: [Tags].self
+        ),
         ConversionRow("valuesToArrays", "7", "[7]", plist: "<integer>7</integer>", decodable: Set<Int>.self),
         ConversionRow(
-            "indexedObjectsToArrays", "{\"0\": \"a\", \"1\": \"b\"}", "[\"a\", \"b\"]",
-            plist: "<dict><key>0</key><string>a</string><key>1</key><string>b</string></dict>", as: [String].self
+            "indexedObjectsToArrays",
+            "{\"0\": \"a\", \"1\": \"b\"}",
+            "[\"a\", \"b\"]",
+            plist: "<dict><key>0</key><string>a</string><key>1</key><string>b</string></dict>",
+            as: [String].self
         ),
         ConversionRow("indexedObjectsToArrays", "{}", "[]", plist: "<dict/>", as: [Int].self),
         ConversionRow("emptyArraysToObjects", "[]", "Tags()", plist: "<array/>", as: Tags.self),
         ConversionRow("emptyArraysToObjects", "[]", "[:]", plist: "<array/>", as: [String: Int].self),
         ConversionRow("absentToEmptyCollections", "null", "[]", decodable: [Int].self),
         ConversionRow("absentToEmptyCollections", "null", "[]", decodable: Set<Int>.self),
+        ConversionRow("absentToEmptyCollections", "null", "[:]", decodable: [String: Int].self),
         ConversionRow(
-            "absentToEmptyCollections", "", "[String: Int]", "[:]", xml: "<other/>",
-            propertyList: "<key>a</key><true/>", in: Holder<[String: Int]>.self
+            "absentToEmptyCollections",
+            "",
+            "[String: Int]",
+            "[:]",
+            xml: "<other/>",
+            propertyList: "<key>a</key><true/>",
+            in: Holder<[String: Int]>.self
         ) { $0.value },
         ConversionRow(
-            "absentToEmptyCollections", "", "[String]", "[]", propertyList: "<key>a</key><true/>",
+            "absentToEmptyCollections",
+            "",
+            "[String]",
+            "[]",
+            propertyList: "<key>a</key><true/>",
             in: Holder<[String]>.self
         ) { $0.value },
     ]

@@ -28,7 +28,10 @@ import Testing
         (.json, "application/json", #"{"payload":"{\"id\":7}"}"#),
         (.json, "application/json", #"{"payload":" {\"id\" : 7.0}\n","extra":null}"#),
         (.xml, "application/xml", #"<m><payload>{"id":7}</payload></m>"#),
-        (.propertyList, "application/x-plist", "<plist><dict><key>payload</key><string>{\"id\":7}</string></dict></plist>"),
+        (
+            .propertyList, "application/x-plist",
+            "<plist><dict><key>payload</key><string>{\"id\":7}</string></dict></plist>"
+        ),
     ]
 
     @Test(arguments: bodies) func isReadInEachFormat(_ format: DialectFormat, _ type: String, _ body: String) throws {

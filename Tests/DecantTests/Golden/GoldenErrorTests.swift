@@ -81,6 +81,12 @@ import TestSupport
         }
     }
 
+    private struct Team: Decodable, Sendable {
+        var members: [String]
+        var scores: [String: Int]
+        var isOpen: Bool?
+    }
+
     private struct Refusal: Error, CustomStringConvertible {
         var description: String { "no luck" }
     }
@@ -143,6 +149,7 @@ import TestSupport
         }
         if words.contains("mail") { serializer = serializer.dates(.internetMessage) }
         if words.contains("skipping") { serializer = serializer.skippingBadElements(upTo: 1) }
+        if words.contains("converting") { serializer = serializer.converting(.all) }
         return text(serializer, words, body)
     }
 
@@ -176,6 +183,7 @@ import TestSupport
             case "Colors":
                 return Self.text(JSONResponseSerializer(direct: [Color].self, options: options), words, body)
             case "Account": return Self.text(typed: .json(Account.self, options: options), words, body)
+            case "Team": return Self.text(typed: .json(Team.self, options: options), words, body)
             case "problem": return Self.text(.problemDetails, words, body)
             default: return Self.text(.json(options: options), words, body)
             }
@@ -198,6 +206,7 @@ import TestSupport
             case "Codes": return Self.text(typed: .xml([Code].self, options: options), words, body)
             case "Name": return Self.text(typed: .xml(Name.self, options: options), words, body)
             case "Account": return Self.text(typed: .xml(Account.self, options: options), words, body)
+            case "Team": return Self.text(typed: .xml(Team.self, options: options), words, body)
             case "problem": return Self.text(.xmlProblemDetails, words, body)
             default: return Self.text(.xmlDocument(options: options), words, body)
             }
@@ -218,6 +227,7 @@ import TestSupport
             case "Int8s": return Self.text(typed: .propertyList([Int8].self, options: options), words, body)
             case "Pairs": return Self.text(typed: .propertyList([Pair].self, options: options), words, body)
             case "Account": return Self.text(typed: .propertyList(Account.self, options: options), words, body)
+            case "Team": return Self.text(typed: .propertyList(Team.self, options: options), words, body)
             case "Dates": return Self.text(typed: .propertyList([Date].self, options: options), words, body)
             default: return Self.text(.propertyList(options: options), words, body)
             }
