@@ -13,7 +13,13 @@ public struct DecodingOptions: Sendable, Hashable, Codable {
     public var dates: Dates
 
     /// Other representations of dates, in order, for values that ``dates`` cannot read; none by default.
-    public var alternativeDates: [Dates]
+    public var alternativeDates: [Dates] {
+        get { otherDates ?? [] }
+        set { otherDates = newValue.isEmpty ? nil : newValue }
+    }
+
+    /// The other representations, or nil if there are none: creating and copying options costs nothing for them.
+    private var otherDates: [Dates]?
 
     /// The representation of binary data in formats without a data type.
     public var data: Data
@@ -32,21 +38,37 @@ public struct DecodingOptions: Sendable, Hashable, Codable {
     /// - Parameters:
     ///   - keys: The conversion of names to coding keys.
     ///   - dates: The representation of dates.
-    ///   - alternativeDates: Other representations, in order, for values that the first one cannot read.
     ///   - data: The representation of binary data.
     ///   - nonFiniteNumbers: The representation of infinities and NaN.
     public init(
         keys: Keys = .useDefaultKeys,
         dates: Dates = .secondsSinceReferenceDate,
-        alternativeDates: [Dates] = [],
         data: Data = .base64,
         nonFiniteNumbers: NonFiniteNumbers = .throw
     ) {
         self.keys = keys
         self.dates = dates
-        self.alternativeDates = alternativeDates
         self.data = data
         self.nonFiniteNumbers = nonFiniteNumbers
+    }
+
+    /// Creates options with several representations of dates; the other defaults match `JSONDecoder`.
+    ///
+    /// - Parameters:
+    ///   - keys: The conversion of names to coding keys.
+    ///   - dates: The representation of dates.
+    ///   - alternativeDates: Other representations, in order, for values that the first one cannot read.
+    ///   - data: The representation of binary data.
+    ///   - nonFiniteNumbers: The representation of infinities and NaN.
+    public init(
+        keys: Keys = .useDefaultKeys,
+        dates: Dates,
+        alternativeDates: [Dates],
+        data: Data = .base64,
+        nonFiniteNumbers: NonFiniteNumbers = .throw
+    ) {
+        self.init(keys: keys, dates: dates, data: data, nonFiniteNumbers: nonFiniteNumbers)
+        self.alternativeDates = alternativeDates
     }
 }
 
