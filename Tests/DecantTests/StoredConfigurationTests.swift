@@ -45,9 +45,7 @@ import Testing
             negativeInfinity: "-i",
             nan: "n"
         )
-        var options = DecodingOptions(keys: keys, dates: dates, data: data, nonFiniteNumbers: numbers ?? texts)
-        options.conversions = [.stringsToNumbers, .absentToEmptyCollections]
-        return options
+        return DecodingOptions(keys: keys, dates: dates, data: data, nonFiniteNumbers: numbers ?? texts)
     }
 
     private var json: JSONResponseSerializer<JSON> {

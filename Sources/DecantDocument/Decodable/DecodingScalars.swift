@@ -100,7 +100,7 @@ extension DecodingState {
             let number = Number(text)
         else { throw mismatch(Number.self, location) }
         guard number.isFinite else { throw unfit(Number.self, location) }
-        recordConversion(of: location, to: "\(Number.self)")
+        recordConversion(of: location, to: "a number")
         return number
     }
 }

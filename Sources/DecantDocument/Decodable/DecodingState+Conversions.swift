@@ -24,11 +24,12 @@ extension DecodingState {
     /// - Throws: `DecodingError` if the type cannot represent the number.
     @inline(never)
     func convertedInteger<Integer: FixedWidthInteger>(_ location: DocumentLocation) throws -> Integer? {
-        guard converts(.stringsToNumbers, location), document.isWrittenNumber(at: location.node) else { return nil }
+        guard converts(.stringsToNumbers, location) else { return nil }
         guard let value: Integer = document.writtenInteger(at: location.node) else {
-            throw unfit(Integer.self, location)
+            if document.isWrittenNumber(at: location.node) { throw unfit(Integer.self, location) }
+            return nil
         }
-        recordConversion(of: location, to: "\(Integer.self)")
+        recordConversion(of: location, to: "a number")
         return value
     }
 
@@ -146,7 +147,8 @@ extension DecodingState {
         appending key: (any CodingKey)? = nil,
         _ message: () -> String
     ) {
-        leniences.report(code) {
+        if leniences == nil { leniences = Leniences() }
+        leniences?.report(code) {
             let keys = path(to: location) + [key].compactMap(\.self)
             let path = document.path(to: top) + keys.map { CodingPathComponent($0) }
             return Leniences.finding(code, message(), path, offset: document.sourceOffset(of: location.node))
@@ -243,7 +245,7 @@ extension FlatDocument {
             case _ where isEmpty: .emptyStringsToNil
             case .number, .other: isWrittenNumber(at: index) ? .stringsToNumbers : nil
             case .boolean: writtenBoolean(at: index).map { _ in .scalarsToBooleans }
-            case .array where self[index].kind.isNull: .absentToEmptyCollections
+            case .array where self[index].kind.isNull: index == 0 ? nil : .absentToEmptyCollections
             case .array where hasIndexedNames(index): .indexedObjectsToArrays
             case .array: index == 0 ? nil : .valuesToArrays
             case .object: self[index].kind == .array && self[index].count == 0 ? .emptyArraysToObjects : nil
@@ -277,9 +279,11 @@ extension FlatDocument {
         self[index].kind.isString && withText(at: index) { $0.isJSONNumber }
     }
 
-    /// Returns the integer in a string that is a number, or nil if the type cannot represent it.
+    /// Returns the integer in a string, or nil if it is not a number, or the type cannot represent it.
     package func writtenInteger<Integer: FixedWidthInteger>(at index: Int) -> Integer? {
-        withText(at: index) { LongDecimal($0).integer(in: $0, as: Integer.self) }
+        guard self[index].kind.isString else { return nil }
+        if let short = withText(at: index, { $0.shortJSONInteger }) { return Integer(exactly: short) }
+        return withText(at: index) { $0.isJSONNumber ? LongDecimal($0).integer(in: $0, as: Integer.self) : nil }
     }
 
     /// Returns the Boolean value for a number or a string, or nil.

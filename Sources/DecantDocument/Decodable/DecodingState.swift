@@ -29,12 +29,12 @@ extension FlatDocument {
                 }
             }
             if state.convertsNames { findings += state.unmatched.findings }
-            state.leniences.removeAll(into: &findings, isStreamItem: state.isStreamItem)
+            if state.converts { state.leniences?.removeAll(into: &findings, isStreamItem: state.isStreamItem) }
             memory?.keep(consume state)
             return value
         } catch {
             findings += state.unmatched.findings
-            state.leniences.removeAll(into: &findings, isStreamItem: state.isStreamItem)
+            state.leniences?.removeAll(into: &findings, isStreamItem: state.isStreamItem)
             let failure = state.failure(error)
             throw state.skipped?.completed(failure, under: path(to: top)) ?? failure
         }
@@ -104,7 +104,7 @@ final class DecodingState {
     var unmatched = UnmatchedKeys()
 
     /// The values that were accepted although they do not have the requested form.
-    var leniences = Leniences()
+    var leniences: Leniences?
 
     init(_ document: FlatDocument, at top: Int, _ rules: DecodingRules, isStreamItem: Bool) {
         source = document

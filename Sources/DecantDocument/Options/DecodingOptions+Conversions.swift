@@ -94,6 +94,20 @@ extension Span<UInt8> {
         return position == count
     }
 
+    /// The integer of at most 18 digits that the text is in JSON's grammar, or nil for any other text.
+    ///
+    /// Most numbers in strings are such integers.
+    package var shortJSONInteger: Int? {
+        let start = count > 0 && self[0] == UInt8(ascii: "-") ? 1 : 0
+        guard count > start, count - start <= 18, self[start] != UInt8(ascii: "0") || count == 1 else { return nil }
+        var value = 0
+        for position in start..<count {
+            guard self[position].isDigit else { return nil }
+            value = value &* 10 &+ Int(self[position] &- UInt8(ascii: "0"))
+        }
+        return start == 0 ? value : -value
+    }
+
     /// The Boolean value that the text names, in any case, or nil.
     package var writtenBoolean: Bool? {
         guard count <= 5 else { return nil }

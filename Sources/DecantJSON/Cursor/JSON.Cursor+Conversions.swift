@@ -5,10 +5,10 @@ import DecantDocument
 // where a value would be an error otherwise.
 
 extension JSON.Cursor {
-    /// Whether an optional is nil: the value is null, or an empty string that counts as nil.
-    @inlinable var isNothing: Bool {
+    /// Whether an optional is nil although the value is not null: it is an empty string that counts as nil.
+    @inlinable var isNilText: Bool {
         let node = node
-        return node.kind == .null || node.kind == .string && node.length == 0 && isNilString()
+        return node.kind == .string && node.length == 0 && isNilString()
     }
 
     /// Returns whether an empty string counts as nil, and records it.
@@ -38,11 +38,10 @@ extension JSON.Cursor {
     @inline(never)
     @usableFromInline
     func convertedInteger<Integer: FixedWidthInteger>() throws(ResponseError) -> Integer {
-        guard flat.converts(.stringsToNumbers), flat.isWrittenNumber(at: index) else {
-            throw mismatch("\(Integer.self)", .number)
+        guard flat.converts(.stringsToNumbers), let value: Integer = flat.writtenInteger(at: index) else {
+            throw numberMismatch(Integer.self)
         }
-        guard let value: Integer = flat.writtenInteger(at: index) else { throw unfit(Integer.self) }
-        flat.recordConversion(of: index, to: "\(Integer.self)")
+        flat.recordConversion(of: index, to: "a number")
         return value
     }
 
@@ -50,11 +49,10 @@ extension JSON.Cursor {
     @inline(never)
     @usableFromInline
     func convertedFloat<Number: BinaryFloatingPoint & LosslessStringConvertible>() throws(ResponseError) -> Number {
-        guard flat.converts(.stringsToNumbers), flat.isWrittenNumber(at: index) else {
-            throw mismatch("\(Number.self)", .number)
-        }
-        guard let value = Number(flat.string(at: index)), value.isFinite else { throw unfit(Number.self) }
-        flat.recordConversion(of: index, to: "\(Number.self)")
+        guard flat.converts(.stringsToNumbers), flat.isWrittenNumber(at: index),
+            let value = Number(flat.string(at: index)), value.isFinite
+        else { throw numberMismatch(Number.self) }
+        flat.recordConversion(of: index, to: "a number")
         return value
     }
 
@@ -94,8 +92,11 @@ extension JSON.Cursor {
         return Values(self, hasNames: true)
     }
 
-    /// Returns the error for a number in a string that does not fit into the type.
-    private func unfit(_ type: Any.Type) -> ResponseError {
+    /// Returns the error for a value that is not a number, or for a number in a string that does not fit into the type.
+    private func numberMismatch(_ type: Any.Type) -> ResponseError {
+        guard flat.converts(.stringsToNumbers), flat.isWrittenNumber(at: index) else {
+            return mismatch("\(type)", .number)
+        }
         let message = "expected \(type), but found \(flat.excerpt(of: index)), which does not fit"
         return ResponseError(.dataCorrupted, message, offset: flat.textOffset(of: index))
     }

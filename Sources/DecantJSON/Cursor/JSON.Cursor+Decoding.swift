@@ -101,8 +101,9 @@ extension DocumentCursor.Values where Owned == JSON {
         _ name: StaticString,
         as type: Value.Type = Value.self
     ) throws(ResponseError) -> Value? {
-        guard let value = value(name), !value.isNothing else { return nil }
-        return try value.decode(type)
+        guard let value = value(name), !value.isNull else { return nil }
+        if Value.self != String.self, let scalar = Value._scalar(value) { return scalar }
+        return value.isNilText ? nil : try value.decode(type)
     }
 
     /// Returns the first of several names that the object has, for a member with alternative names; without any of
@@ -158,7 +159,7 @@ extension Optional: JSON.DirectDecodable where Wrapped: JSON.DirectDecodable {
     /// Reads null as nil, and any other value as the wrapped type.
     @inlinable
     public init(from value: borrowing JSON.Cursor) throws(ResponseError) {
-        self = value.isNothing ? nil : try value.decode(Wrapped.self)
+        self = value.isNull || value.isNilText ? nil : try value.decode(Wrapped.self)
     }
 }
 

@@ -51,7 +51,7 @@ extension DocumentCursor.Values where Owned == JSON {
         as type: Value.Type = Value.self,
         options: DecodingOptions
     ) throws(ResponseError) -> Value? {
-        guard let value = value(name), !value.isNothing else { return nil }
+        guard let value = value(name), !value.isNull, !value.isNilText else { return nil }
         return try Value(from: value, options: options)
     }
 }
@@ -68,7 +68,7 @@ extension Optional where Wrapped: JSON.DirectDecodable {
     /// Reads null as nil, and any other value as the wrapped type with the options.
     @inlinable
     public init(from value: borrowing JSON.Cursor, options: DecodingOptions) throws(ResponseError) {
-        self = value.isNothing ? nil : try Wrapped(from: value, options: options)
+        self = value.isNull || value.isNilText ? nil : try Wrapped(from: value, options: options)
     }
 }
 

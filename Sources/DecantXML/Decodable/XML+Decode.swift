@@ -71,11 +71,11 @@ extension XML.Node {
         do {
             let value = try state.value(type, location)
             findings += (state.skipped?.findings ?? []) + state.findings() + state.unusedPaths()
-            state.leniences.removeAll(into: &findings)
+            state.leniences?.removeAll(into: &findings)
             return value
         } catch {
             findings += state.unmatched.findings
-            state.leniences.removeAll(into: &findings)
+            state.leniences?.removeAll(into: &findings)
             let failure = state.failure(error)
             throw state.completed(failure)
         }

@@ -117,7 +117,8 @@ extension XMLDecodingState {
         appending key: (any CodingKey)? = nil,
         _ message: () -> String
     ) {
-        leniences.report(code) {
+        if leniences == nil { leniences = Leniences() }
+        leniences?.report(code) {
             let path = components(of: pathToTop() + path(to: location) + [key].compactMap(\.self))
             let offset = storage.source.sourceOffset(of: offset(of: location))
             return Leniences.finding(code, message(), path, offset: offset)

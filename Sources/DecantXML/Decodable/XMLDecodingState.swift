@@ -37,7 +37,7 @@ final class XMLDecodingState {
     /// The absent keys that are names before their conversion.
     var unmatched = UnmatchedKeys()
     /// The values that were accepted although they do not have the requested form.
-    var leniences = Leniences()
+    var leniences: Leniences?
     var lookups: XMLLookups
 
     init(_ node: XML.Node, _ options: XML.Options) {

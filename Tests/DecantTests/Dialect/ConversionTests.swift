@@ -275,7 +275,9 @@ extension ConversionRow {
             if value.text != row.result { throw CancellationError() }
         }
         if let error = error as? ResponseError, error.code != .keyNotFound {
-            #expect(error.remedies.map(\.name).contains(row.name) || row.name == "valuesToArrays", "\(error)")
+            let isNamed = error.remedies.map(\.name).contains(row.name)
+            // A value at the top is rather another value than an array; a null may be that of any type.
+            #expect(isNamed || row.name == "valuesToArrays" || row.result == "[:]", "\(error)")
         }
         let value = try row.decode(format, body, row.conversion)
         #expect(value.text == row.result)
@@ -389,7 +391,7 @@ extension ConversionRow {
         let sample = ResponseSample(200, "application/json", #"{"items":[{"value":1},{"value":"12"}]}"#)
         let serializer = JSONResponseSerializer([Holder<Int>].self).at("/items")
         let response = try sample.response(as: serializer.converting(.stringsToNumbers))
-        #expect(response.findings.map(\.message) == ["converted “12” to Int (at items[1].value)"])
+        #expect(response.findings.map(\.message) == ["converted “12” to a number (at items[1].value)"])
         let error = try #require(serializer.error(for: sample))
         #expect(error.hint == "`.converting(.stringsToNumbers)` reads it")
         let empty = ResponseSample(200, "application/json", #"{"value":""}"#)

@@ -59,7 +59,7 @@ import Testing
         let text = ResponseSample(200, "application/json", #"{"payload":"{\"id\":\"7\"}"}"#)
         let response = try text.response(as: JSONResponseSerializer(Message.self).converting(.stringsToNumbers))
         #expect(response.value == Self.message)
-        #expect(response.findings.map(\.message) == ["converted “7” to Int (at id) (at payload)"])
+        #expect(response.findings.map(\.message) == ["converted “7” to a number (at id) (at payload)"])
     }
 
     @Test func anErrorHasThePathAndThePosition() throws {
