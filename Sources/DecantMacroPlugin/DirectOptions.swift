@@ -36,15 +36,19 @@ struct DirectOptions {
 
 /// The representations of dates and data, as written in an attribute.
 struct Strategy {
-    private var dates: String?
+    private var dates: [String] = []
     private var data: String?
 
     init() {}
 
     init(_ attribute: AttributeSyntax) {
-        for argument in attribute.labeledArguments where !argument.expression.is(NilLiteralExprSyntax.self) {
-            switch argument.label?.text {
-            case "dates": dates = argument.expression.trimmedDescription
+        // A variadic argument after the first one has no label.
+        var label: String?
+        for argument in attribute.labeledArguments {
+            label = argument.label?.text ?? label
+            guard !argument.expression.is(NilLiteralExprSyntax.self) else { continue }
+            switch label {
+            case "dates": dates.append(argument.expression.trimmedDescription)
             case "data": data = argument.expression.trimmedDescription
             default: break
             }
@@ -54,14 +58,16 @@ struct Strategy {
     /// Returns the strategy with the representations that another one lacks.
     func completed(by other: Strategy) -> Strategy {
         var result = self
-        result.dates = dates ?? other.dates
+        result.dates = dates.isEmpty ? other.dates : dates
         result.data = data ?? other.data
         return result
     }
 
     /// The expression for the options, or nil for the default representations.
     var expression: String? {
-        let arguments = [dates.map { "dates: \($0)" }, data.map { "data: \($0)" }].compactMap(\.self)
+        var arguments = dates.prefix(1).map { "dates: \($0)" }
+        if dates.count > 1 { arguments.append("alternativeDates: [\(dates.dropFirst().joined(separator: ", "))]") }
+        if let data { arguments.append("data: \(data)") }
         return arguments.isEmpty ? nil : "DecantDocument.DecodingOptions(\(arguments.joined(separator: ", ")))"
     }
 }

@@ -36,14 +36,15 @@
 ///
 /// - Parameters:
 ///   - keys: The conversion of names in the text to the names of properties and cases.
-///   - dates: The representation of dates.
+///   - dates: The representation of dates, by default seconds since 2001. Of several ones, as in
+///     `dates: .iso8601, .secondsSince1970`, the first one that can read a value counts.
 ///   - data: The representation of binary data.
 ///   - readsNullAsDefault: Whether a property keeps its initial value also if the member is null.
 ///   - rejectsUnknownMembers: Whether a member that the type does not have is an error.
 @attached(extension, conformances: JSON.DirectDecodable, names: named(init))
 public macro JSONDirect(
     keys: DecodingOptions.Keys = .useDefaultKeys,
-    dates: DecodingOptions.Dates = .secondsSinceReferenceDate,
+    dates: DecodingOptions.Dates...,
     data: DecodingOptions.Data = .base64,
     readsNullAsDefault: Bool = false,
     rejectsUnknownMembers: Bool = false
@@ -65,9 +66,9 @@ public macro JSONIgnored() = #externalMacro(module: "DecantMacroPlugin", type: "
 /// Sets the representation of the dates or the data in a property.
 ///
 /// - Parameters:
-///   - dates: The representation of dates; by default, as for the type.
+///   - dates: The representations of dates, in order; by default, as for the type.
 ///   - data: The representation of binary data; by default, as for the type.
 @attached(peer)
-public macro JSONStrategy(dates: DecodingOptions.Dates? = nil, data: DecodingOptions.Data? = nil) =
+public macro JSONStrategy(dates: DecodingOptions.Dates?..., data: DecodingOptions.Data? = nil) =
     #externalMacro(module: "DecantMacroPlugin", type: "JSONMemberMacro")
 #endif

@@ -100,6 +100,9 @@ import FoundationNetworking
         .convertedValue: {
             findings(JSONResponseSerializer([Int].self).converting(.stringsToNumbers), json("[\"1\"]"))
         },
+        .assumedTimeZone: {
+            findings(JSONResponseSerializer([Date].self).dates(.lenientISO8601), json("[\"2001-02-03\"]"))
+        },
         .externalReference: { findings(.xmlDocument, json("<!DOCTYPE a SYSTEM \"x\"><a/>", "application/xml")) },
         .quirk: { findings(lenient { $0.quirks = .trailingCommas }, json("[1,]")) },
         .irregularHead: {

@@ -151,6 +151,9 @@ extension Finding.Code {
     /// A value was converted to the requested type, as the caller allows.
     public static let convertedValue: Self = "convertedValue"
 
+    /// A date without a time zone was read as UTC, as the caller allows.
+    public static let assumedTimeZone: Self = "assumedTimeZone"
+
     /// A lenient option that is off by default was needed.
     public static let quirk: Self = "quirk"
 

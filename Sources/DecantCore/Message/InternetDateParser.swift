@@ -24,20 +24,6 @@ package struct InternetDateParser: ~Escapable {
     /// Whether the whole text was consumed.
     var isAtEnd: Bool { position == text.count }
 
-    /// Returns the error in a text that is not a date, or nil if it is not a common one.
-    package static func fault(of text: String) -> String? { text.withUTF8Bytes { fault(of: $0) } }
-
-    private static func fault(of text: Span<UInt8>) -> String? {
-        var parser = InternetDateParser(text)
-        guard parser.fullDate() != nil else { return nil }
-        if parser.isAtEnd { return "the time is missing" }
-        if parser.take(" ") { return "“T” is missing between date and time" }
-        guard parser.take("T", "t"), parser.partialTime() != nil else { return nil }
-        if parser.isAtEnd { return "the offset from UTC is missing" }
-        guard parser.take("+", "-"), parser.digits(4) != nil, parser.isAtEnd else { return nil }
-        return "the offset has no colon"
-    }
-
     /// Parses a text that consists of one date.
     ///
     /// - Returns: The seconds since 2001-01-01T00:00:00Z, or nil if the text is not a date.
@@ -156,7 +142,7 @@ extension InternetDateParser {
 extension InternetDateParser {
     /// Returns whether a leap second can end at this time: July 1 or January 1, 00:00:00 UTC (RFC 3339 §5.7, appendix
     /// D).
-    static func canFollowLeapSecond(_ seconds: Int) -> Bool {
+    package static func canFollowLeapSecond(_ seconds: Int) -> Bool {
         guard seconds.isMultiple(of: CivilDate.secondsOfDay) else { return false }
         let date = CivilDate(daysSince1970: seconds / CivilDate.secondsOfDay + CivilDate.referenceDay)
         return date.day == 1 && (date.month == 1 || date.month == 7)

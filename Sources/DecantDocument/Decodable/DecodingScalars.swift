@@ -116,7 +116,9 @@ extension DecodingState {
         guard document[location.node].kind != .null else { throw mismatch(Value.self, location) }
         let scalar = document.scalar(at: location.node, data: rules.options.data)
         do throws(ResponseError) {
-            return try Value(scalar: scalar, options: rules.options)
+            let value = try Value(scalar: scalar, options: rules.options)
+            if rules.options.assumesTimeZone(of: scalar, as: Value.self) { recordTimeZone(of: scalar, location) }
+            return value
         } catch {
             if converts, let value: Value = convertedScalar(scalar, location) { return value }
             throw rejection(of: scalar, as: Value.self, location, because: error)
@@ -129,10 +131,19 @@ extension DecodingState {
         guard document[location.node].kind != .null else { throw mismatch(Value.self, location) }
         let scalar = document.scalar(at: location.node, data: rules.options.data)
         do {
-            return try rules.strategies.value(Value.self, scalar, rules.options) { path(to: location) }
+            var isAssumed = false
+            let value = try rules.strategies.value(Value.self, scalar, rules.options, assumesTimeZone: &isAssumed) {
+                path(to: location)
+            }
+            if isAssumed { recordTimeZone(of: scalar, location) }
+            return value
         } catch {
             throw rejection(of: scalar, as: Value.self, location, because: error)
         }
+    }
+
+    private func recordTimeZone(of scalar: DecodedScalar, _ location: DocumentLocation) {
+        report(.assumedTimeZone, location) { scalar.assumedTimeZoneMessage }
     }
 }
 

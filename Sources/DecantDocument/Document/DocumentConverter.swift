@@ -29,6 +29,11 @@ package final class DocumentConverter: Sendable {
     }
 }
 
+extension DecodingOptions {
+    /// Whether a document needs a converter.
+    package var needsConverter: Bool { !conversions.isEmpty || acceptsMissingTimeZones }
+}
+
 extension FlatDocument {
     /// Returns whether types that decode themselves may convert values in a way.
     package func converts(_ conversion: DecodingOptions.Conversions) -> Bool {
@@ -40,6 +45,14 @@ extension FlatDocument {
         converter?.report(.convertedValue) {
             let message = "converted \(excerpt(of: index)) to \(result())"
             return Leniences.finding(.convertedValue, message, path(to: index), offset: sourceOffset(of: index))
+        }
+    }
+
+    /// Records that a date without a time zone was read as UTC for a type that decodes itself.
+    package func recordTimeZone(of index: Int, _ scalar: DecodedScalar) {
+        converter?.report(.assumedTimeZone) {
+            let message = scalar.assumedTimeZoneMessage
+            return Leniences.finding(.assumedTimeZone, message, path(to: index), offset: sourceOffset(of: index))
         }
     }
 

@@ -12,6 +12,15 @@ public struct DecodingOptions: Sendable, Hashable, Codable {
     /// The representation of dates in formats without a date type.
     public var dates: Dates
 
+    /// Other representations of dates, in order, for values that ``dates`` cannot read; none by default.
+    public var alternativeDates: [Dates] {
+        get { otherDates ?? [] }
+        set { otherDates = newValue.isEmpty ? nil : newValue }
+    }
+
+    /// The other representations, or nil if there are none: creating and copying options costs nothing for them.
+    private var otherDates: [Dates]?
+
     /// The representation of binary data in formats without a data type.
     public var data: Data
 
@@ -42,6 +51,25 @@ public struct DecodingOptions: Sendable, Hashable, Codable {
         self.data = data
         self.nonFiniteNumbers = nonFiniteNumbers
     }
+
+    /// Creates options with several representations of dates; the other defaults match `JSONDecoder`.
+    ///
+    /// - Parameters:
+    ///   - keys: The conversion of names to coding keys.
+    ///   - dates: The representation of dates.
+    ///   - alternativeDates: Other representations, in order, for values that the first one cannot read.
+    ///   - data: The representation of binary data.
+    ///   - nonFiniteNumbers: The representation of infinities and NaN.
+    public init(
+        keys: Keys = .useDefaultKeys,
+        dates: Dates,
+        alternativeDates: [Dates],
+        data: Data = .base64,
+        nonFiniteNumbers: NonFiniteNumbers = .throw
+    ) {
+        self.init(keys: keys, dates: dates, data: data, nonFiniteNumbers: nonFiniteNumbers)
+        self.alternativeDates = alternativeDates
+    }
 }
 
 extension DecodingOptions: StoredPart {
@@ -59,6 +87,7 @@ extension DecodingOptions: StoredPart {
         [
             .choice("keys", \.keys),
             .choice("dates", \.dates),
+            .choices("alternativeDates", \.alternativeDates),
             .choice("data", \.data),
             .value("nonFiniteNumbers", \.nonFiniteNumbers),
             .bits("conversions", \.conversions, known: .all),
@@ -107,6 +136,24 @@ extension DecodingOptions {
         /// §3.3 with its obsolete forms (named zones, two-digit years, comments) and RFC 9110 §5.6.7 with its two
         /// obsolete forms, RFC 850 and `asctime`. A wrong day of the week is accepted.
         case internetMessage
+
+        /// Text that begins with a date in the order of ISO 8601, in the forms that servers write.
+        ///
+        /// Examples are `2003-07-01 10:52`, `2003-07-01T10:52:37+0200`, and `2003-07-01`. A date without a time zone is
+        /// in UTC and reported by a finding.
+        case lenientISO8601
+
+        /// Text in the forms of dates in feeds.
+        ///
+        /// Examples are `Tue, 1 July 2003 9:52 +02:00`, `July 1, 2003 9:52 AM CEST`, and
+        /// `Tue Jul 01 10:52:37 +0000 2003`. The month has its English name: `01/02/2003` is ambiguous and an error. A
+        /// date without a time zone is in UTC and reported by a finding.
+        case lenientInternetMessage
+
+        /// Text in the form of ASP.NET: the milliseconds since 1970-01-01T00:00:00Z, as in `/Date(1057049557000+0200)/`.
+        ///
+        /// The offset is the time zone of the server and does not change the time.
+        case aspNet
     }
 
     /// A representation of binary data.
@@ -310,15 +357,23 @@ package struct CustomStrategies: Sendable, Hashable {
     /// Whether any type has a custom conversion.
     var hasScalars: Bool { box.map { !$0.scalars.isEmpty } ?? false }
 
+    /// Returns whether a type has a custom conversion.
+    package func converts(to type: Any.Type) -> Bool { scalars[ObjectIdentifier(type)] != nil }
+
     /// Converts a scalar to a value, using the custom conversion of the type if it has one.
+    ///
+    /// - Parameter assumesTimeZone: Set to whether the value is a date that was read as UTC for want of a time zone.
     package func value<Value: ScalarDecodable>(
         _ type: Value.Type,
         _ scalar: DecodedScalar,
         _ options: DecodingOptions,
+        assumesTimeZone: inout Bool,
         _ path: () -> [any CodingKey]
     ) throws -> Value {
         let strategy = scalars[ObjectIdentifier(type)] as? ScalarStrategy<Value>
-        return try strategy?.make(scalar, path) ?? type.init(scalar: scalar, options: options)
+        if let value = try strategy?.make(scalar, path) { return value }
+        assumesTimeZone = options.assumesTimeZone(of: scalar, as: type)
+        return try type.init(scalar: scalar, options: options)
     }
 }
 

@@ -45,8 +45,19 @@ extension FormatSerializer {
     }
 
     /// Returns a serializer that decodes dates by a strategy, in formats without a date type.
-    public func dates(_ strategy: DecodingOptions.Dates) -> Self {
-        options { $0.decoding.dates = strategy }
+    ///
+    /// ```swift
+    /// .xml(Feed.self).dates(.lenientInternetMessage, .lenientISO8601)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - strategy: The representation of dates.
+    ///   - alternatives: Other representations. The first one that can read a value counts.
+    public func dates(_ strategy: DecodingOptions.Dates, _ alternatives: DecodingOptions.Dates...) -> Self {
+        options {
+            $0.decoding.dates = strategy
+            $0.decoding.alternativeDates = alternatives
+        }
     }
 
     /// Returns a serializer that decodes bytes by a strategy, in formats without a data type.

@@ -53,6 +53,38 @@ extension ScalarMismatch {
     }
 }
 
+// MARK: - Time zones
+
+/// A type that reads a date without a time zone as UTC in the lenient forms.
+package protocol TimeZoneAssuming: ScalarDecodable {
+    /// Returns whether the type reads a scalar as UTC because the scalar has no time zone.
+    static func assumesTimeZone(of scalar: DecodedScalar, _ options: DecodingOptions) -> Bool
+}
+
+extension DecodingOptions {
+    /// Whether a form accepts dates without a time zone.
+    package var acceptsMissingTimeZones: Bool { dates.isLenient || alternativeDates.contains { $0.isLenient } }
+
+    /// Returns whether a type reads a scalar as a date in UTC because the scalar has no time zone.
+    package func assumesTimeZone(of scalar: DecodedScalar, as type: Any.Type) -> Bool {
+        guard acceptsMissingTimeZones else { return false }
+        return (type as? any TimeZoneAssuming.Type)?.assumesTimeZone(of: scalar, self) ?? false
+    }
+}
+
+extension DecodingOptions.Dates {
+    /// Whether the form accepts dates without a time zone.
+    fileprivate var isLenient: Bool { self == .lenientISO8601 || self == .lenientInternetMessage }
+}
+
+extension DecodedScalar {
+    /// The message of the finding about a date that was read as UTC.
+    package var assumedTimeZoneMessage: String {
+        let text = if case .string(let text) = self { text } else { "" }
+        return "read “\(text.excerpt(40))” as UTC, because it has no time zone"
+    }
+}
+
 // MARK: - Stored scalars
 
 // Why: a ``DecodedScalar`` owns its text. Creating it takes most of the time of a date, a UUID, or a decimal number, so

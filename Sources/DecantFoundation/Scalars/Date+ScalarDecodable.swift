@@ -5,6 +5,8 @@ public import Foundation
 extension Date: ScalarDecodable {
     /// Creates a date from a number or text in the form that the options select, or from a date in a property list.
     ///
+    /// If the options have several forms, the first one that can read the scalar counts.
+    ///
     /// Numbers must be finite. Text is checked against the calendar, so February 30 is rejected. The fraction of a
     /// second may have any number of digits. A leap second is accepted only where one can occur, at the end of June or
     /// December in UTC, and becomes the first second of the next day, since `Date` does not count leap seconds.
@@ -14,34 +16,52 @@ extension Date: ScalarDecodable {
     ///   - options: The options, which select the form of dates.
     /// - Throws: `ResponseError` if the scalar is not a date in that form.
     public init(scalar: DecodedScalar, options: DecodingOptions) throws(ResponseError) {
-        guard let seconds = Self.secondsSinceReferenceDate(scalar, options.dates), seconds.isFinite else {
-            let fault = options.dates.fault(of: scalar)
-            let isContent = options.dates.isWritten(as: scalar)
-            throw ResponseError(expected: options.dates.expectation, isContent: isContent, fault: fault)
-        }
-        self.init(timeIntervalSinceReferenceDate: seconds)
+        guard let date = Self.value(of: scalar, options) else { throw Self.error(for: scalar, options) }
+        self.init(timeIntervalSinceReferenceDate: date.seconds)
     }
 
-    private static func secondsSinceReferenceDate(
-        _ scalar: DecodedScalar,
-        _ strategy: DecodingOptions.Dates
-    ) -> Double? {
-        switch (scalar, strategy) {
-        case (.date(let seconds), _): seconds
-        case (.number(_, let value), _): secondsSinceReferenceDate(value, strategy)
-        case (.string(let text), .iso8601): InternetDateParser.secondsSinceReferenceDate(text)
-        case (.string(let text), .internetMessage): InternetDateParser.secondsSinceReferenceDate(message: text)
-        default: nil
-        }
+    private static func value(of scalar: DecodedScalar, _ options: DecodingOptions) -> TextDate? {
+        if let date = value(of: scalar, options.dates) { return date }
+        return options.alternativeDates.lazy.compactMap { value(of: scalar, $0) }.first
     }
 
-    private static func secondsSinceReferenceDate(_ number: Double, _ strategy: DecodingOptions.Dates) -> Double? {
-        switch strategy {
+    private static func value(of scalar: DecodedScalar, _ dates: DecodingOptions.Dates) -> TextDate? {
+        let date: TextDate? =
+            switch scalar {
+            case .date(let seconds): TextDate(seconds: seconds)
+            case .number(_, let value): seconds(value, dates).map { TextDate(seconds: $0) }
+            case .string(let text): dates.date(text)
+            default: nil
+            }
+        return date?.seconds.isFinite == true ? date : nil
+    }
+
+    private static func seconds(_ number: Double, _ dates: DecodingOptions.Dates) -> Double? {
+        switch dates {
         case .secondsSinceReferenceDate: number
         case .secondsSince1970: number - timeIntervalBetween1970AndReferenceDate
         case .millisecondsSince1970: number / 1000 - timeIntervalBetween1970AndReferenceDate
-        case .iso8601, .internetMessage: nil
+        case .iso8601, .internetMessage, .lenientISO8601, .lenientInternetMessage, .aspNet: nil
         }
+    }
+
+    private static func error(for scalar: DecodedScalar, _ options: DecodingOptions) -> ResponseError {
+        let forms = [options.dates] + options.alternativeDates
+        let fault: String? =
+            switch scalar {
+            case .string(let text): DecodingOptions.Dates.fault(of: text, in: forms)
+            case .number(_, let value): DecodingOptions.Dates.fault(of: value)
+            default: nil
+            }
+        let expected = "a date " + forms.map(\.expectation).joined(separator: ", or ")
+        let isContent = forms.contains { $0.isWritten(as: scalar) }
+        return ResponseError(expected: expected, isContent: isContent, fault: fault)
+    }
+}
+
+extension Date: TimeZoneAssuming {
+    package static func assumesTimeZone(of scalar: DecodedScalar, _ options: DecodingOptions) -> Bool {
+        value(of: scalar, options)?.assumesUTC ?? false
     }
 }
 
@@ -50,14 +70,17 @@ extension Date: StoredScalarDecodable {
         let seconds: Double?
         switch scalar {
         case .date(let value): seconds = value
-        case .text(let text) where dates == .iso8601:
-            seconds = InternetDateParser.secondsSinceReferenceDate(text)
-        case .text(let text) where dates == .internetMessage:
-            seconds = InternetDateParser.secondsSinceReferenceDate(message: text)
+        case .text(let text):
+            switch dates {
+            case .iso8601, .lenientISO8601: seconds = InternetDateParser.secondsSinceReferenceDate(text)
+            case .internetMessage, .lenientInternetMessage:
+                seconds = InternetDateParser.secondsSinceReferenceDate(message: text)
+            default: seconds = nil
+            }
         // A number with a fraction or an exponent has to be rounded.
         case .number(let digits, exponent: 0, let isNegative):
             let value = isNegative ? -Double(digits) : Double(digits)
-            seconds = Self.secondsSinceReferenceDate(value, dates)
+            seconds = Self.seconds(value, dates)
         default: seconds = nil
         }
         guard let seconds, seconds.isFinite else { throw ScalarNotConverted() }
@@ -66,8 +89,6 @@ extension Date: StoredScalarDecodable {
 }
 
 extension DecodingOptions.Dates {
-    private var isText: Bool { self == .iso8601 || self == .internetMessage }
-
     /// Returns whether a scalar has the type that this form uses, regardless of its content.
     fileprivate func isWritten(as scalar: DecodedScalar) -> Bool {
         switch scalar {
@@ -75,15 +96,6 @@ extension DecodingOptions.Dates {
         case .string: isText
         case .number: !isText
         default: false
-        }
-    }
-
-    /// Returns the reason why a scalar is not a date in this form, if it is known.
-    fileprivate func fault(of scalar: DecodedScalar) -> String? {
-        switch scalar {
-        case .string(let text): fault(of: text)
-        case .number(_, let value): Self.fault(of: value)
-        default: nil
         }
     }
 
@@ -96,27 +108,6 @@ extension DecodingOptions.Dates {
         default: return nil
         }
         return "`.dates(.\(form))` reads it as \(Date(timeIntervalSince1970: seconds).description.prefix(10))"
-    }
-
-    /// Returns the reason why text is not a date in this form, if it is known.
-    private func fault(of text: String) -> String? {
-        if self != .iso8601, InternetDateParser.secondsSinceReferenceDate(text) != nil {
-            return "`.dates(.iso8601)` reads it"
-        }
-        if self != .internetMessage, InternetDateParser.secondsSinceReferenceDate(message: text) != nil {
-            return "`.dates(.internetMessage)` reads it"
-        }
-        return self == .iso8601 ? InternetDateParser.fault(of: text) : nil
-    }
-
-    fileprivate var expectation: String {
-        switch self {
-        case .secondsSinceReferenceDate: "a date as a number of seconds since 2001"
-        case .secondsSince1970: "a date as a number of seconds since 1970"
-        case .millisecondsSince1970: "a date as a number of milliseconds since 1970"
-        case .iso8601: "a date in RFC 3339 form, such as 2001-02-03T04:05:06Z"
-        case .internetMessage: "a date in RFC 5322 form, such as Sat, 03 Feb 2001 04:05:06 +0000"
-        }
     }
 }
 

@@ -133,7 +133,9 @@ extension JSON.Cursor {
         guard !isNull else { throw mismatch("\(Value.self)") }
         let scalar = read { $0.scalar(at: index, data: options.data) }
         do throws(ResponseError) {
-            return try Value(scalar: scalar, options: options)
+            let value = try Value(scalar: scalar, options: options)
+            if options.assumesTimeZone(of: scalar, as: Value.self) { flat.recordTimeZone(of: index, scalar) }
+            return value
         } catch {
             if let value: Value = converted(scalar, options) { return value }
             throw error.mismatch.map { mismatch($0, scalar) } ?? error

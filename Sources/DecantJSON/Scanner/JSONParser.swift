@@ -18,7 +18,7 @@ enum JSONParser {
         let capacity = NodeCapacity(textLength: body.count, nodeLimit: options.nodeLimit)
         let length = body.count
         var flat = FlatDocument.make(body, capacity: capacity.initial, words: .json)
-        if _slowPath(!options.conversions.isEmpty) { flat.allow(options.conversions) }
+        if _slowPath(options.needsConverter) { flat.allow(options.conversions) }
         guard let summary = scan(&flat, length, options, capacity) else {
             if _slowPath(transcoding != nil) { flat.finish(transcoding: transcoding, notes: 0) }
             return JSON(DocumentReference(flat), at: 0)

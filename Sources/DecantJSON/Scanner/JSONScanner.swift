@@ -366,6 +366,8 @@ struct JSONScanOptions: Sendable {
     let nullRemoval: JSONNullRemoval
     let quirks: JSON.Quirks
     let conversions: DecodingOptions.Conversions
+    /// Whether types that decode themselves may convert values or cause findings.
+    let needsConverter: Bool
     var chunks = JSONChunkSizes()
 
     init(_ options: borrowing JSON.Options, _ limits: Limits) {
@@ -377,6 +379,7 @@ struct JSONScanOptions: Sendable {
         nullRemoval = JSONNullRemoval(members: options.removesNullMembers, elements: options.removesNullElements)
         quirks = options.quirks
         conversions = options.decoding.conversions
+        needsConverter = options.decoding.needsConverter
     }
 
     /// The scan options for the default options and limits.

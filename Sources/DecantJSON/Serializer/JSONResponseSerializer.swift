@@ -49,7 +49,7 @@ public struct JSONResponseSerializer<Output: Sendable>: ResponseSerializer, Form
     /// - Parameters:
     ///   - type: The type of the output.
     ///   - options: The options for reading the text. Of the options about `Decodable` types, only the path and the
-    ///     conversions have an effect.
+    ///     conversions have an effect; with a lenient form of dates, the findings about dates are reported.
     public init(direct type: Output.Type, options: JSON.Options = JSON.Options()) where Output: JSON.DirectDecodable {
         self.options = options
         makeOfWholeText = { (json, _, _) throws(ResponseError) in try json.decode(direct: type) }

@@ -43,7 +43,7 @@ extension JSONResponseSerializer: JSONTextSerializer {
 
     /// The decoder of texts with the options of this serializer.
     package var textDecoder: JSONTextDecoder<Output> {
-        if let makeOfWholeText, options.path == .root, options.decoding.conversions.isEmpty {
+        if let makeOfWholeText, options.path == .root, !options.decoding.needsConverter {
             return JSONTextDecoder(options, makeOfWholeText)
         }
         let rules = DecodingRules(options)

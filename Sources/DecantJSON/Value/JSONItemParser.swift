@@ -141,7 +141,7 @@ extension JSONItemParser {
         }
         let likely = max(count + count / 4, min(body.count, 4096) * 3 >> 4) + 8
         let document = FlatDocument.make(body, capacity: likely, words: .json)
-        if _slowPath(!options.conversions.isEmpty) { document.allow(options.conversions) }
+        if _slowPath(options.needsConverter) { document.allow(options.conversions) }
         return document
     }
 

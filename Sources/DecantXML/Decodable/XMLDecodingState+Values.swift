@@ -115,15 +115,14 @@ extension XMLDecodingState {
         do {
             return try value(type, of: .string(text), location)
         } catch let error as ResponseError {
-            guard let mismatch = error.mismatch else { throw error }
+            guard var mismatch = error.mismatch else { throw error }
             guard let decimal = XMLNumber.decimalText(Array(text.utf8).elementSpan) else {
                 throw self.mismatch(mismatch, type, .string(text), location)
             }
             let number = DecodedScalar.number(text: decimal, value: Double(decimal) ?? .infinity)
             guard !mismatch.isContent else {
-                let reason = reason(against: number, as: type)
-                let complete = reason.map { mismatch.with(fault: $0) } ?? mismatch
-                throw self.mismatch(complete, type, .string(text), location)
+                if let value = alternative(number, type, &mismatch) { return value }
+                throw self.mismatch(mismatch, type, .string(text), location)
             }
             do {
                 return try value(type, of: number, location)
@@ -139,7 +138,12 @@ extension XMLDecodingState {
         _ location: XMLLocation
     ) throws -> Value {
         do {
-            return try strategies.value(type, scalar, decodingOptions) { path(to: location) }
+            var isAssumed = false
+            let value = try strategies.value(type, scalar, decodingOptions, assumesTimeZone: &isAssumed) {
+                path(to: location)
+            }
+            if isAssumed { report(.assumedTimeZone, location) { scalar.assumedTimeZoneMessage } }
+            return value
         } catch  where error is DecodingError || error is ResponseError {
             throw error
         } catch {
@@ -147,13 +151,20 @@ extension XMLDecodingState {
         }
     }
 
-    /// Returns the reason that a type rejects a number where it received text, if the type gives one.
-    private func reason<Value: ScalarDecodable>(against number: DecodedScalar, as type: Value.Type) -> String? {
+    /// Returns the value of a number for a type that has rejected it as text, such as a date in one of several forms.
+    ///
+    /// - Parameter mismatch: The error about the text, which receives the reason if the type rejects the number, too.
+    private func alternative<Value: ScalarDecodable>(
+        _ number: DecodedScalar,
+        _ type: Value.Type,
+        _ mismatch: inout ScalarMismatch
+    ) -> Value? {
         do throws(ResponseError) {
-            _ = try type.init(scalar: number, options: decodingOptions)
-            return nil
+            let value = try type.init(scalar: number, options: decodingOptions)
+            return strategies.converts(to: type) ? nil : value
         } catch {
-            return error.mismatch?.fault
+            if let fault = error.mismatch?.fault { mismatch = mismatch.with(fault: fault) }
+            return nil
         }
     }
 

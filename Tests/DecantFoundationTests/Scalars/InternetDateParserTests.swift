@@ -98,13 +98,74 @@ struct InternetDateParserTests {
     }
 
     @Test(arguments: [
-        ("2024-05-01T10:00:00+0200", "the offset has no colon"), ("2024-05-01", "the time is missing"),
-        ("2024-05-01 10:00:00Z", "“T” is missing between date and time"),
-        ("2024-05-01T10:00:00", "the offset from UTC is missing"), ("2024-13-01T10:00:00Z", nil),
+        ("2024-05-01T10:00:00+0200", "the offset has no colon; `.dates(.lenientISO8601)` reads it"),
+        ("2024-05-01", "the time is missing; `.dates(.lenientISO8601)` reads it as UTC"),
+        ("2024-05-01 10:00:00Z", "“T” is missing between date and time; `.dates(.lenientISO8601)` reads it"),
+        ("2024-05-01T10:00:00", "the offset from UTC is missing; `.dates(.lenientISO8601)` reads it as UTC"),
+        ("2024-05-01T10:00Z", "the seconds are missing; `.dates(.lenientISO8601)` reads it"),
+        ("2024-05-01T10:00:00.5 +02", "there is whitespace after the time; `.dates(.lenientISO8601)` reads it"),
+        ("2024-05-01T10:00:00,5Z", "the fraction begins with a comma; `.dates(.lenientISO8601)` reads it"),
+        ("2024-5-01T10:00:00Z", "the month has one digit; `.dates(.lenientISO8601)` reads it"),
+        ("2024-05-01T9:00:00Z", "the hour has one digit; `.dates(.lenientISO8601)` reads it"),
+        ("2024-05-01T24:00:00Z", "the hour is 24; `.dates(.lenientISO8601)` reads it"),
+        ("2024-05-01T10:00:00UTC", "the time zone is a name; `.dates(.lenientISO8601)` reads it"),
+        ("2024-05-01T10:00:00+02", "the offset has 2 digits; `.dates(.lenientISO8601)` reads it"),
+        ("2024-05-01T10:00:00+2:00", "the offset has one digit before the colon; `.dates(.lenientISO8601)` reads it"),
+        ("2024-05-01T10:00:00GMT+02:00", "the time zone is a name; `.dates(.lenientISO8601)` reads it"),
+        ("2024-05-01T10:00:00+02:00 CEST", "there is whitespace after the time; `.dates(.lenientISO8601)` reads it"),
+        ("2024/05/01 10:00:00Z", "the date has no hyphens; `.dates(.lenientISO8601)` reads it"),
+        ("20240501T100000Z", "the hyphens are missing; `.dates(.lenientISO8601)` reads it"),
+        (" 2024-05-01T10:00:00Z", "there is whitespace before the date; `.dates(.lenientISO8601)` reads it"),
+        ("2024-05-01 ", "there is whitespace after the date; `.dates(.lenientISO8601)` reads it as UTC"),
+        ("2024-13-01T10:00:00Z", "there is no month 13"), ("2024-02-30T10:00:00Z", "February has no 30th day"),
+        ("2023-02-29T10:00:00Z", "February 2023 has no 29th day"), ("01/02/2003", "it may be January 2 or February 1"),
         ("Sun, 06 Nov 1994 08:49:37 GMT", "`.dates(.internetMessage)` reads it"),
+        ("Sun, 6 Nov 1994 8:49 CET", "`.dates(.lenientInternetMessage)` reads it"),
+        ("/Date(1597752000000)/", "`.dates(.aspNet)` reads it"), ("Sun, 31 Nov 1994 08:49:37 GMT", nil), ("now", nil),
     ])
     func describesTheErrorInADate(_ text: String, _ fault: String?) {
         let error = #expect(throws: ResponseError.self) { try date(.string(text), .iso8601) }
+        #expect(error?.mismatch?.fault == fault)
+    }
+
+    @Test(arguments: [
+        ("Tue, 01 Jul 2003 9:52:37 GMT", "the hour has one digit"),
+        ("Tue, 01 Jul 2003 10:52:37 CEST", "the time zone “CEST” is not one of RFC 5322"),
+        ("July 1, 2003 10:52:37 GMT", "the month is first"), ("2003 Jul 1 10:52:37 GMT", "the year is first"),
+        ("Tue Jul 01 10:52:37 +0000 2003", "the month is first"),
+        ("Tue, 01 Jul 10:52:37 GMT 2003", "the year is after the time"),
+        ("Tue, 01 Jul 2003 10:52:37 +02:00", "the offset has a colon"),
+        ("Tue, 01 Jul 2003 10:52:37 +02", "the offset has 2 digits"),
+        ("Tue, 01 Jul 2003 10:52:37 GMT+2", "the offset has one digit"),
+        ("Tue, 01 Jul 2003 10:52:37 GMT+0200", "the offset is after “GMT”"),
+        ("Tue, 01 Jul 2003 10:52:37 +0200 CEST", "“CEST” is after the offset"),
+        ("Tue, 01 July 2003 10:52:37 GMT", "the month “July” has more than three letters"),
+        ("Tues, 01 Jul 2003 10:52:37 GMT", "“Tues” is not an abbreviation of three letters"),
+        ("Tue., 01 Jul 2003 10:52:37 GMT", "there is a period after “Tue”"),
+        ("Tue 01 Jul 2003 10:52:37 GMT", "the comma after the day of the week is missing"),
+        ("01 Jul 2003 Tue 10:52:37 GMT", "the day of the week is not first"),
+        ("Tue, 01 Jul 2003, 10:52:37 GMT", "a comma is not after the day of the week"),
+        ("01/Jul/2003 10:52:37 GMT", "the separators are slashes"), ("Tue, 01 Jul 2003 24:00:00 GMT", "the hour is 24"),
+        ("Tue, 01 Jul 2003 10:52:37 PM GMT", "the time has “PM”"),
+        ("Tue, 01 Jul 2003 10:52:37.5 GMT", "the seconds have a fraction"),
+    ])
+    func describesTheErrorInTheDateOfAMessage(_ text: String, _ fault: String) {
+        let error = #expect(throws: ResponseError.self) { try date(.string(text), .internetMessage) }
+        #expect(error?.mismatch?.fault == "\(fault); `.dates(.lenientInternetMessage)` reads it")
+    }
+
+    @Test(arguments: [
+        ("Tue, 01 Jul 2003 10:52:37", "the time zone is missing; `.dates(.lenientInternetMessage)` reads it as UTC"),
+        ("Tue, 01 Jul 2003", "the time is missing; `.dates(.lenientInternetMessage)` reads it as UTC"),
+        ("Tue, 30 Feb 2003 10:52:37 GMT", "February has no 30th day"),
+        ("01/02/2003", "it may be January 2 or February 1"),
+        ("Tue, 01 Jul 2003 10:52:37 XYZ", "the time zone “XYZ” is unknown"),
+        ("2003-07-01T10:52:37Z", "`.dates(.iso8601)` reads it"),
+        ("2003-07-01", "`.dates(.lenientISO8601)` reads it as UTC"),
+        ("2003-07-32", "there is no day 32"), ("/Date(0)/", "`.dates(.aspNet)` reads it"),
+    ])
+    func describesTheErrorsOfOtherDates(_ text: String, _ fault: String) {
+        let error = #expect(throws: ResponseError.self) { try date(.string(text), .internetMessage) }
         #expect(error?.mismatch?.fault == fault)
     }
 }

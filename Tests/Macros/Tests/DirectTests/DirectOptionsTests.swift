@@ -26,6 +26,22 @@ import Testing
         )
     }
 
+    @JSONDirect(dates: .iso8601, .secondsSince1970)
+    struct Sale: Equatable {
+        let sold: Date
+        @JSONStrategy(dates: .lenientInternetMessage, .aspNet) let paid: Date?
+    }
+
+    @Test func readsDatesInSeveralForms() throws {
+        let expected = Sale(sold: Date(timeIntervalSince1970: 1), paid: Date(timeIntervalSince1970: 2))
+        for sold in [#""1970-01-01T00:00:01Z""#, "1"] {
+            for paid in ["/Date(2000+0100)/", "Thu, 1 January 1970 1:00:02 CET"] {
+                let text = #"{"sold":\#(sold),"paid":"\#(paid)"}"#
+                #expect(try JSON(parsing: text.utf8).decode(direct: Sale.self) == expected)
+            }
+        }
+    }
+
     @Test(arguments: [
         (#"{"id":1}"#, "keyNotFound", "", 0), (#"{"id":1,"name":null}"#, "valueNotFound", "name", 15),
         (#"{"id":1,"name":"","tags":null}"#, "valueNotFound", "tags", 25),

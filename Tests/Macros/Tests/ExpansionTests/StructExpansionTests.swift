@@ -189,6 +189,22 @@ import Testing
         )
     }
 
+    @Test func passesSeveralRepresentationsOfDates() throws {
+        let type = "dates: .iso8601, alternativeDates: [.secondsSince1970], data: .array"
+        let property = "dates: .lenientISO8601, alternativeDates: [.internetMessage, .aspNet], data: .array"
+        try expectBody(
+            "let a: Date; @JSONStrategy(dates: .lenientISO8601, .internetMessage, .aspNet) let b: Date",
+            arguments: "(dates: .iso8601, .secondsSince1970, data: .array)",
+            """
+            var members = try value.members()
+            (self.a, self.b) = (
+                try members.decode("a", options: DecantDocument.DecodingOptions(\(type))),
+                try members.decode("b", options: DecantDocument.DecodingOptions(\(property)))
+            )
+            """
+        )
+    }
+
     @Test func rejectsUnknownMembersOnRequest() throws {
         try expectBody(
             "let id: Int; @JSONName(\"a\", \"b\") let x: Int",
