@@ -29,7 +29,7 @@ extension FlatDocument {
                 }
             }
             if state.convertsNames { findings += state.unmatched.findings }
-            if state.converts { state.leniences?.removeAll(into: &findings, isStreamItem: state.isStreamItem) }
+            if rules.isLenient { state.leniences?.removeAll(into: &findings, isStreamItem: state.isStreamItem) }
             memory?.keep(consume state)
             return value
         } catch {
@@ -198,6 +198,9 @@ package final class DecodingRules: Sendable {
     /// Whether any type has a custom conversion from a scalar.
     let hasScalars: Bool
 
+    /// Whether values may be accepted that do not have the requested form.
+    let isLenient: Bool
+
     /// Whether numbers and Boolean values are read from strings, for formats that have no other scalars.
     let readsStrings: Bool
 
@@ -213,6 +216,7 @@ package final class DecodingRules: Sendable {
     where Options.Path == JSONPointer {
         self.options = options.decoding
         hasScalars = options.decoding.strategies.hasScalars
+        isLenient = options.decoding.needsConverter
         self.readsStrings = readsStrings
         path = options.path
         badElements = options.badElements
