@@ -35,6 +35,9 @@ private func decodingOptions(_ choice: UInt8) -> JSON.Options {
     }
     if choice & 4 != 0 { options.decoding.data = .array }
     if choice & 8 != 0 { options.decoding.dates = .iso8601 }
+    if choice & 16 != 0 { options.decoding.conversions = DecodingOptions.Conversions(rawValue: 0xFF) }
+    if choice & 32 != 0 { options.decoding.dates = .lenientISO8601 }
+    if choice & 64 != 0 { options.decoding.alternativeDates = [.lenientInternetMessage, .aspNet] }
     return options
 }
 

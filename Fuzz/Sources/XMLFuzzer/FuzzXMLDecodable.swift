@@ -33,6 +33,10 @@ private func decodingOptions(_ choice: UInt8) -> XML.Options {
     if choice & 16 != 0 { options.namespaces = ["n": "urn:n", "": "urn:d"] }
     if choice & 32 != 0 { options.rootName = "person" }
     if choice & 64 != 0 { options.decoding.data = .array }
+    if choice & 128 != 0 {
+        options.decoding.conversions = DecodingOptions.Conversions(rawValue: 0xFF)
+        options.decoding.alternativeDates = [.lenientInternetMessage, .lenientISO8601]
+    }
     return options
 }
 
