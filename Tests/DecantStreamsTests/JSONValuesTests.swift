@@ -176,6 +176,21 @@ import Testing
         #expect(try values(.jsonValues(JSON.self), bytes).map(\.description) == ["{\"é\":1}", "{\"é\":2}", "3"])
     }
 
+    /// Offsets in the body as received are less than offsets in the text.
+    @Test(arguments: [
+        ("[tru", ResponseError.Code.truncatedBody), ("{\"a\":x", .malformedBody), ("\"x", .truncatedBody),
+    ])
+    func theLastItemOfAStreamInUTF16MayBeCut(_ row: (end: String, code: ResponseError.Code)) throws {
+        let count = 50
+        let values = String(repeating: "\"好好好好\" ", count: count) + row.end
+        let elements = "[" + String(repeating: "\"好好好好\",", count: count) + row.end
+        func bytes(_ text: String) -> [UInt8] { text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] } }
+        let error = #expect(throws: ResponseError.self) { try self.values(.jsonValues(JSON.self), bytes(values)) }
+        #expect(error?.code == row.code && error?.itemIndex == count)
+        let other = #expect(throws: ResponseError.self) { try self.values(.jsonElements(JSON.self), bytes(elements)) }
+        #expect(other?.code == row.code && other?.itemIndex == count)
+    }
+
     @Test(arguments: [
         "application/stream+json", "application/json", "application/x-ndjson", "application/jsonl",
         "application/problem+json",

@@ -168,7 +168,7 @@ extension JSONArrayFraming {
         if state == .value {
             do throws(ResponseError) {
                 _ = try items.parse(extent.start..<items.window.end)
-            } catch  where !items.isCut(error) {
+            } catch  where !error.details.isCut {
                 throw inPath(error, items)
             } catch {}
         }

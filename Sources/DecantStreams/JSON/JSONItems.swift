@@ -190,13 +190,6 @@ struct JSONItems: ~Copyable {
         return located(error, at: start + limit, showing: start..<start + limit)
     }
 
-    /// Returns whether an error in the last item extends to the end of the window, and may be caused only by truncation.
-    func isCut(_ error: ResponseError) -> Bool {
-        guard let offset = error.offset, offset < window.end else { return true }
-        let rest = window.span(offset..<min(window.end, offset + 8)).text
-        return ["true", "false", "null"].contains { $0.hasPrefix(rest) && $0 != rest }
-    }
-
     /// Ends the stream with an error.
     mutating func fail(_ error: ResponseError) -> ResponseError {
         failure = error

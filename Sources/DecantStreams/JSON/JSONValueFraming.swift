@@ -83,7 +83,7 @@ extension JSONValueFraming {
         resume(after: extent.start..<items.window.end)
         do throws(ResponseError) {
             return .value(try items.parse(item))
-        } catch  where !items.isCut(error) {
+        } catch  where !error.details.isCut {
             // An error before the end is the cause.
             return .malformed(explained(error, items))
         } catch {}
