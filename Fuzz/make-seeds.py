@@ -461,6 +461,7 @@ TARGETS = {
         EVENTS, EVENTS.replace(b"\n", b"\r"), b"\xef\xbb\xbf" + EVENTS, b"data\n\ndata:\n\ndata: [DONE]\n\n",
     ),
     "json-lines": streams(LINES, b"\x1e" + LINES.replace(b"\n", b"\n\x1e"), b"{" + b'"a":"b",' * 300 + b'"c":\n1}\n'),
+    "json-values": streams(LINES, LINES.replace(b"\n", b""), b'{\n "a": [1]\n}\n{"b":2}1[2]"x" /*c*/ null'),
     "json-elements": streams(b'{"data":{"items":[{"a":1},[2],"x",null]},"next":"c"}', b"[1,2,3]", b'[{"a":[{}]},'),
     "lines": streams(LINES, b"one\ntwo\r\nthree\rfour", b"\xff\xfea\x00\n\x00"),
     "inflate": deflated,

@@ -1,7 +1,8 @@
 public import DecantCore
 
 extension Finding.Code {
-    /// An item of a stream could not be read or decoded, and was skipped because skipping is enabled.
+    /// An item of a stream was skipped: it has no value at the path of its serializer, or it could not be read or decoded
+    /// and skipping is enabled.
     public static let skippedItem: Self = "skippedItem"
 
     /// The stream ended inside an item, which was discarded as the format's standard requires.

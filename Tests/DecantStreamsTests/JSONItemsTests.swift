@@ -7,7 +7,7 @@ import Testing
 
 /// The result of a JSON item reader for a stream in chunks.
 struct JSONReading: Equatable {
-    enum Format { case lines, sequence, elements(JSONPointer) }
+    enum Format { case lines, values, sequence, elements(JSONPointer) }
 
     var values: [String] = []
     var findings: [String] = []
@@ -32,6 +32,8 @@ struct JSONReading: Equatable {
         options.quirks = quirks
         switch format {
         case .lines: read(.jsonLines(JSON.self), chunks, skipping, itemBytes) { (_) throws(ResponseError) in nil }
+        case .values:
+            read(.jsonValues(.json(options: options)), chunks, skipping, itemBytes) { (_) throws(ResponseError) in nil }
         case .sequence: read(.jsonSequence(JSON.self), chunks, skipping, itemBytes) { (_) throws(ResponseError) in nil }
         case .elements(let pointer):
             let elements = StreamSerializer.jsonElements(JSONResponseSerializer<JSON>(options: options), at: pointer)
@@ -113,7 +115,8 @@ extension JSONReading {
 
     @Test(arguments: [
         ("1\n2 3\n", 2, "a line has one value"), ("{\n\"a\":1}\n", 1, ".json"), ("[\n1\n]\n", 1, ".jsonElements"),
-        ("1\n2,\n", 2, ".jsonElements"), ("<html>\n", 1, "HTML"), ("\u{1E}1\n", 1, ".jsonSequence"),
+        ("1\n2,\n", 2, "JSON Lines have no commas between values"), ("<html>\n", 1, "HTML"),
+        ("\u{1E}1\n", 1, ".jsonSequence"),
         ("1\n{\"a\":\n", 2, ".json"),
         // The last line has no line feed.
         ("1\n{\"a\":", 2, "the stream ends inside a line"), ("[1,2", 1, "the stream ends inside a line"),
@@ -240,7 +243,7 @@ extension JSONReading {
     @Test func rejectsAStreamWithoutSeparators() {
         let reading = JSONReading(.sequence, "{}\n{}\n")
         #expect(reading.code == .malformedBody)
-        #expect(reading.hint.contains(".jsonLines"))
+        #expect(reading.hint.contains(".jsonValues"))
     }
 }
 

@@ -3,8 +3,8 @@ import Testing
 
 /// Every example in the pages of the catalog is compiled or run.
 ///
-/// CatalogueExamples.swift, CursorExamples.swift, and LeadingDotTests.swift compile examples, and APILayerTests.swift
-/// and TutorialTests.swift run them.
+/// CatalogueExamples.swift, CursorExamples.swift, StreamExamples.swift, and LeadingDotTests.swift compile examples, and
+/// APILayerTests.swift and TutorialTests.swift run them.
 @Suite struct CatalogueTests {
     private static let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     private static let catalogue = tests.deletingLastPathComponent().deletingLastPathComponent()
@@ -21,7 +21,7 @@ import Testing
     @Test func examplesMatchTheCompiledCode() throws {
         let files = [
             "APILayerTests.swift", "CatalogueExamples.swift", "CursorExamples.swift", "Dialect/LeadingDotTests.swift",
-            "TutorialTests.swift",
+            "StreamExamples.swift", "TutorialTests.swift",
         ]
         let source = try files.map { name in
             try String(contentsOf: Self.tests.appendingPathComponent(name), encoding: .utf8)

@@ -43,6 +43,7 @@ struct StreamRun {
             try await print(.serverSentEvents(json), response, chunks) { $0.data.write(into: &$1) }
         case .events: try await print(.serverSentEvents, response, chunks) { $1 += Self.line($0).utf8 }
         case .jsonLines: try await print(.jsonLines(json), response, chunks) { $0.write(into: &$1) }
+        case .jsonValues: try await print(.jsonValues(json), response, chunks) { $0.write(into: &$1) }
         case .jsonSequence: try await print(.jsonSequence(json), response, chunks) { $0.write(into: &$1) }
         case .jsonElements:
             try await print(.jsonElements(json, at: options.elementsPath ?? .root), response, chunks) {
@@ -60,8 +61,11 @@ struct StreamRun {
         _ line: (Element, inout [UInt8]) -> Void
     ) async throws {
         let (limits, terminal) = (options.limits, Terminal.current)
-        var serializer = serializer.statuses(options.acceptStatus).limits { $0 = limits }
+        // The event that ends the streams of many servers, and no value of any format.
+        var serializer = serializer.until("[DONE]", isRequired: false)
+            .statuses(options.acceptStatus).limits { $0 = limits }
         serializer.handling.configuration.mediaTypes?.append(contentsOf: options.accepted)
+        if let path = options.failingAt { serializer = serializer.failing(at: path) }
         if options.skipsBadItems { serializer = serializer.skippingBadItems() }
         var chunks = chunks
         chunks.willWait = { [output, progress, terminal] in

@@ -26,6 +26,7 @@ extension DecodingKind {
         case .image: ReportedImageSerializer(options: options.image)
         case .events: StreamBodySerializer(.events, accepting: mediaTypes, options)
         case .jsonLines: StreamBodySerializer(.jsonLines, accepting: mediaTypes, options)
+        case .jsonValues: StreamBodySerializer(.jsonValues, accepting: mediaTypes, options)
         case .jsonSequence: StreamBodySerializer(.jsonSequence, accepting: mediaTypes, options)
         case .lines: StreamBodySerializer(.lines, accepting: mediaTypes, options)
         }
@@ -42,6 +43,7 @@ extension DecodingKind {
         case .image: ["image/*"]
         case .events: ["text/event-stream"]
         case .jsonLines: Self.jsonLinesTypes
+        case .jsonValues: Self.jsonLinesTypes + JSON.Options.mediaTypes
         case .jsonSequence: ["application/json-seq", "*+json-seq"]
         }
     }
@@ -64,6 +66,7 @@ extension DecodingKind {
         case .image: "image/x-unknown"
         case .events: "text/event-stream"
         case .jsonLines: "application/x-ndjson"
+        case .jsonValues: "application/stream+json"
         case .jsonSequence: "application/json-seq"
         }
     }
@@ -71,7 +74,7 @@ extension DecodingKind {
     /// The kind of paths to the parts of a value.
     var paths: PathSyntax {
         switch self {
-        case .json, .jsonElements, .plist, .events, .jsonLines, .jsonSequence: .pointer
+        case .json, .jsonElements, .plist, .events, .jsonLines, .jsonValues, .jsonSequence: .pointer
         case .xml: .xml
         case .auto, .data, .string, .xmlEvents, .image, .lines: .none
         }
@@ -104,9 +107,11 @@ extension DecodingKind {
 /// The formats that a media type can select.
 private enum LabeledFormats {
     /// The selectable formats with their media types; the first one that accepts a media type is used.
-    private static let formats: [(kind: DecodingKind, mediaTypes: [MediaTypePattern]?)] = [
-        .events, .jsonLines, .jsonSequence, .json, .plist, .xml, .image, .string,
-    ].map { (kind: DecodingKind) in (kind, kind.mediaTypes) }
+    private static let formats: [(kind: DecodingKind, mediaTypes: [MediaTypePattern]?)] =
+        [(.jsonValues, ["application/stream+json"])]
+        + [.events, .jsonLines, .jsonSequence, .json, .plist, .xml, .image, .string].map { (kind: DecodingKind) in
+            (kind, kind.mediaTypes)
+        }
 
     /// Returns the format for a media type.
     static func kind(of mediaType: ResponseMediaType) -> DecodingKind? {

@@ -57,6 +57,7 @@ package struct OptionHint {
     }
 
     private static let formats = [
-        "json": "json", "jsonLines": "json-lines", "jsonSequence": "json-seq", "jsonElements": "json-elements",
+        "json": "json", "jsonLines": "json-lines", "jsonValues": "json-values", "jsonSequence": "json-seq",
+        "jsonElements": "json-elements",
     ]
 }

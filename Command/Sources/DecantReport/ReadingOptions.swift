@@ -55,6 +55,9 @@ package struct ReadingOptions: Sendable {
     /// The maximum side length of decoded images, in pixels.
     package var thumbnail: Int?
 
+    /// The path of the value in an item that makes the item the error of its stream.
+    package var failingAt: JSONPointer?
+
     /// Whether malformed items of a stream are skipped.
     package var skipsBadItems = false
 
@@ -150,6 +153,9 @@ package enum DecodingKind: String, CaseIterable {
     /// A JSON text on each line.
     case jsonLines = "json-lines"
 
+    /// JSON values, one after another.
+    case jsonValues = "json-values"
+
     /// A JSON text sequence.
     case jsonSequence = "json-seq"
 
@@ -162,7 +168,7 @@ package enum DecodingKind: String, CaseIterable {
     /// Whether items are printed as they arrive.
     package var isStream: Bool {
         switch self {
-        case .events, .jsonLines, .jsonSequence, .jsonElements, .lines: true
+        case .events, .jsonLines, .jsonValues, .jsonSequence, .jsonElements, .lines: true
         default: false
         }
     }

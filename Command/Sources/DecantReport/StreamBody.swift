@@ -4,7 +4,7 @@ package import Decant
 package struct StreamBody: DecodedValue {
     /// The kind of the items.
     package enum Kind: Sendable {
-        case events, jsonLines, jsonSequence, lines
+        case events, jsonLines, jsonValues, jsonSequence, lines
     }
 
     /// An item of a stream, or the error in its position.
@@ -23,12 +23,20 @@ package struct StreamBody: DecodedValue {
     private let body: ResponseBytes
     private let mediaType: ResponseMediaType?
     private let limits: Limits
+    private let skipsBadItems: Bool
 
-    init(_ kind: Kind, _ body: ResponseBytes, _ mediaType: ResponseMediaType?, _ limits: Limits) {
+    init(
+        _ kind: Kind,
+        _ body: ResponseBytes,
+        _ mediaType: ResponseMediaType?,
+        _ limits: Limits,
+        skipsBadItems: Bool = false
+    ) {
         self.kind = kind
         self.body = body
         self.mediaType = mediaType
         self.limits = limits
+        self.skipsBadItems = skipsBadItems
     }
 
     /// Reads the items.
@@ -41,6 +49,9 @@ package struct StreamBody: DecodedValue {
         switch kind {
         case .events: return try readEvents(receive)
         case .jsonLines: return try read(.jsonLineRecords, receive) { Item($0, after: &count) }
+        case .jsonValues:
+            let values = StreamSerializer.jsonValues(JSON.self)
+            return try read(skipsBadItems ? values.skippingBadItems() : values, receive) { .json($0) }
         case .jsonSequence: return try read(.jsonSequenceRecords, receive) { Item($0, after: &count) }
         case .lines: return try read(.lines, receive) { .line($0) }
         }
@@ -128,7 +139,7 @@ struct StreamBodySerializer: BodySerializer {
     }
 
     func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> StreamBody {
-        let stream = StreamBody(kind, body, context.mediaType, context.limits)
+        let stream = StreamBody(kind, body, context.mediaType, context.limits, skipsBadItems: skipsBadItems)
         var skipped: [Finding] = []
         let skips = skipsBadItems
         let findings = try stream.forEach { (item) throws(ResponseError) in

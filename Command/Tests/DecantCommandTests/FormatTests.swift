@@ -8,6 +8,7 @@ struct FormatTests {
     @Test(arguments: [
         ("text/event-stream", "data: a\n\n", #"{"data":"a","event":"message","lastEventId":""}"#),
         ("application/x-ndjson", "{\"a\": 1}\n", #"{"a":1}"#), ("application/jsonl", "{\"a\": 1}\n", #"{"a":1}"#),
+        ("application/stream+json", "{\"a\":\n1}", #"{"a":1}"#),
         ("application/json-seq", "\u{1E}{\"a\": 1}\n", #"{"a":1}"#),
     ])
     func recognizesStreamsByTheirMediaType(_ row: (type: String, body: String, line: String)) async throws {
@@ -25,7 +26,8 @@ struct FormatTests {
         let types = try #require(StreamSerializer.jsonLines(JSON.self).handling.configuration.mediaTypes)
         for type in types {
             let run = try await CommandRun(["--report", "--content-type", "\(type)"], input: "1\n")
-            #expect(run.report.first?["serializer"] as? String == "json-lines", "\(type)")
+            let format = type.matches("application/stream+json") ? "json-values" : "json-lines"
+            #expect(run.report.first?["serializer"] as? String == format, "\(type)")
         }
     }
 

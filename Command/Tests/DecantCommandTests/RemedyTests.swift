@@ -56,6 +56,10 @@ struct RemedyTests {
             ["--content-type", "application/json"]
         ),
         (["--as", "plist"], "{ a = b; }", ["--plist-format", "openstep"]),
+        (["--as", "json"], "{\"a\":1}{\"a\":2}", ["--as", "json-values"]),
+        (["--as", "json-lines"], "{\n\"a\":1}\n", ["--as", "json-values"]),
+        (["--as", "json-seq"], "1 2", ["--as", "json-values"]),
+        (["--as", "json-values"], "\u{1E}1\n", ["--as", "json-seq"]),
         (["--as", "json-lines"], "\u{1E}1\n", ["--as", "json-seq"]),
         (["--as", "json-lines"], "[\n1,\n2]", ["--as", "json-elements"]),
     ])

@@ -7,6 +7,7 @@ struct StreamTests {
         ("sse", "id: 7\nevent: x\ndata: a\ndata: b\n\n", #"{"data":"a\nb","event":"x","lastEventId":"7"}"# + "\n"),
         ("json-lines", "{\"a\": 1}\n\n[2]\n3", "{\"a\":1}\n[2]\n3\n"),
         ("json-seq", "\u{1E}{\"a\":\n1}\n\u{1E}2\n", "{\"a\":1}\n2\n"),
+        ("json-values", "{\"a\":\n1}[2]\n3 null", "{\"a\":1}\n[2]\n3\nnull\n"),
         ("json-elements=/data/items", "{\"data\":{\"items\":[1,{\"b\":2}]},\"next\":null}", "1\n{\"b\":2}\n"),
         ("json-elements", "[1,2]", "1\n2\n"),
         ("lines", "eins\r\nzwei\rdrei", "eins\nzwei\ndrei\n"),
@@ -21,6 +22,7 @@ struct StreamTests {
         ("sse", "data: a\n\ndata: b", "ended inside event 1"),
         ("json-lines", "1\n{\n2\n", "line 2"),
         ("json-seq", "\u{1E}1\n\u{1E}{\u{1E}2\n", "the text ends inside an object"),
+        ("json-values", "1{\"a\":", "the stream ends inside a value"), ("json-values", "1 nope", "line 1, column 3"),
         ("json-elements=/a", "{\"a\":[1,x]}", "a[1]"),
         ("json-elements=/b", "{\"a\":[1]}", "the document has no value at b"),
     ])
@@ -35,7 +37,7 @@ struct StreamTests {
     @Test(arguments: [
         ("data: {\"é\":[{\"好\":x}]}\n\n", 1, "data: {\"é\":[{\"好\":", "x}]}"),
         ("data:{\n: c\ndata: x\nid: 1\n\n", 3, "data: ", "x"),
-        ("data: {\"a\":1}\n\ndata: [DONE]\n\n", 3, "data: [", "DONE]"), ("data: {\"a\":\n\n", 1, "data: {\"a\":", ""),
+        ("data: {\"a\":1}\n\ndata: [END]\n\n", 3, "data: [", "END]"), ("data: {\"a\":\n\n", 1, "data: {\"a\":", ""),
     ])
     func showsTheLineOfAnErrorInAnEvent(_ row: (input: String, line: Int, before: String, after: String)) async throws {
         let run = try await CommandRun(["--as", "sse", "--at", "/a"], input: row.input)
@@ -108,5 +110,68 @@ struct StreamTests {
                 + " | { read a; echo go > gate; read b; echo $a $b; }"
         )
         #expect(run.text == "1 2\n")
+    }
+
+    private static let chat = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n"
+
+    @Test func skipsAndCountsTheEventsWithoutThePart() async throws {
+        let input =
+            Self.chat + """
+                : PROCESSING
+
+                data: {"choices":[{"delta":{"role":"assistant"}}]}
+
+                data: {"choices":[{"delta":{"content":"好"}}]}
+
+                data: {"type": "ping"}
+
+                data: {"choices":[]}
+
+                data: [DONE]
+
+                data: nope
+
+
+                """
+        let run = try await CommandRun(["--at", "/choices/0/delta/content"], input: input)
+        #expect(run.text == "\"好\"\n" && run.exitStatus == 0)
+        #expect(
+            run.errors == """
+                warning: skipped event 0: no member “content”
+                warning: skipped event 2: no member “choices”
+                warning: skipped event 3: no element “0” in an array of 0 elements
+
+                """
+        )
+        let malformed = try await CommandRun(["--at", "/choices"], input: Self.chat + "data: {\"choices\":\n\n")
+        #expect(malformed.exitStatus == 1)
+    }
+
+    @Test func theMarkOfTheEndIsNoEvent() async throws {
+        let run = try await CommandRun([], input: Self.chat + "data: a\n\ndata: [DONE]\n\ndata: b\n\n")
+        #expect(run.text == "{\"data\":\"a\",\"event\":\"message\",\"lastEventId\":\"\"}\n" && run.exitStatus == 0)
+    }
+
+    @Test func anErrorInAnEventShowsTheMessageOfTheServer() async throws {
+        let fault = #"{"error":{"code":"overloaded_error","message":"Overloaded"}}"#
+        let input = Self.chat + "data: {\"a\":1}\n\ndata: \(fault)\n\n"
+        let skipped = try await CommandRun(["--at", "/a"], input: input)
+        #expect(skipped.text == "1\n" && skipped.exitStatus == 0)
+        #expect(skipped.errors == "warning: skipped event 1: no member “a”; the server says: Overloaded\n")
+        for arguments in [["--at", "/a", "--failing-at", "/error"], ["--failing-at", "/error"]] {
+            let run = try await CommandRun(arguments, input: input)
+            #expect(run.text.split(separator: "\n").count == 1 && run.exitStatus == 1)
+            #expect(run.errors.contains("rejected: the stream failed with an item that has a value at /error"))
+            #expect(run.errors.contains("the server says: Overloaded"), "\(run.errors)")
+        }
+        let lines = try await CommandRun(["--as", "json-lines", "--failing-at", "/error"], input: "1\n\(fault)\n2\n")
+        #expect(lines.text == "1\n" && lines.exitStatus == 1)
+        #expect(try await CommandRun(["--failing-at", "error"], input: input).exitStatus != 0)
+    }
+
+    @Test func aJSONErrorInsteadOfEventsShowsTheMessageOfTheServer() async throws {
+        let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n"
+        let run = try await CommandRun(["--as", "sse"], input: head + #"{"error":{"message":"Invalid model"}}"#)
+        #expect(run.exitStatus == 1 && run.errors.contains("the server says: Invalid model"), "\(run.errors)")
     }
 }

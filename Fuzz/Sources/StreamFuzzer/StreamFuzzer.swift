@@ -8,6 +8,7 @@ import FuzzSupport
 private let target = FuzzTarget([
     "sse": { fuzzEventStream(&$0) },
     "json-lines": { fuzzJSONLines(&$0) },
+    "json-values": { fuzzJSONValues(&$0) },
     "json-elements": { fuzzJSONElements(&$0) },
     "lines": { fuzzLines(&$0) },
 ])
@@ -42,6 +43,21 @@ private func fuzzJSONLines(_ input: inout FuzzInput) {
         examineStream(input.rest, sizes: sizes, form & 4 == 4 ? limited.skippingBadItems() : limited, mediaType: type)
     }
     if form & 2 == 2 { examine(.jsonSequence(JSON.self)) } else { examine(.jsonLines(JSON.self)) }
+}
+
+/// Reads JSON values in sequence.
+///
+/// The first byte selects the chunk sizes and the label, the second the options.
+private func fuzzJSONValues(_ input: inout FuzzInput) {
+    let (sizes, form) = (input.takeByte(), input.takeByte())
+    var options = JSON.Options()
+    if form & 2 == 2 { options.quirks = [.comments, .singleQuotes] }
+    if form & 16 == 16 { options.path = "/a" }
+    var serializer = StreamSerializer.jsonValues(.json(options: options))
+    if form & 1 == 1 { serializer = serializer.limits { $0.itemBytes = Int(form >> 3) } }
+    if form & 4 == 4 { serializer = serializer.skippingBadItems() }
+    if form & 8 == 8 { serializer = serializer.failing(at: "/error") }
+    examineStream(input.rest, sizes: sizes, serializer, mediaType: labels[Int(sizes & 7)])
 }
 
 /// Reads the elements of an array at a path selected by the options.

@@ -208,15 +208,19 @@ extension Finding {
 // MARK: - The message of the server
 
 extension ResponseError {
-    /// The message of the server in the body of an error response, or nil if none is found.
+    /// The message of the server in the body of an error response, in an item of a stream that is an error, or in a JSON
+    /// error with an unacceptable media type; nil if none is found.
     ///
     /// The message comes from the decoded error body, or else from the members of common JSON error bodies, from the
     /// title of an HTML page, or from the first line of plain text. Its characters and its length are the server's
     /// choice; ``description`` shortens it and makes it printable.
     public var serverMessage: String? {
         if let summary = errorBody.flatMap(Self.summary) { return summary }
-        guard code == .unacceptableStatus, details.coded?.offset == nil else { return nil }
-        let summary = ServerMessage.summary(of: body, mediaType: context?.mediaType)
+        if let message = details.serverMessage { return message }
+        let isJSON = code == .unacceptableMediaType && context?.mediaType?.isJSON == true
+        guard code == .unacceptableStatus || isJSON, details.coded?.offset == nil else { return nil }
+        let summary =
+            isJSON ? ServerMessage.fault(in: body) : ServerMessage.summary(of: body, mediaType: context?.mediaType)
         return summary.isEmpty ? nil : summary
     }
 

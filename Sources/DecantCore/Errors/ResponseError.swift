@@ -248,6 +248,12 @@ extension ResponseError {
         /// The value of the limit that would suffice, if it is known.
         var neededLimit: Int?
         package var errorBody: (any Sendable)?
+        /// The message of the server in an item of a stream.
+        package var serverMessage: String?
+        /// Whether a stream's item has no value at the path of its serializer.
+        package var lacksPart = false
+        /// Whether a stream's item is the error of the stream.
+        package var endsStream = false
         /// At most one error; an array, because a struct cannot contain itself.
         package var errorBodyFailure: [ResponseError] = []
         package var attempts: [ResponseError] = []

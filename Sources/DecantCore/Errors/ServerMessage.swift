@@ -4,7 +4,7 @@
 /// not decoded is scanned without a decoder, up to ``reach`` bytes and without recursion.
 package struct ServerMessage {
     /// The maximum number of bytes to scan.
-    private static let reach = 16_384
+    package static let reach = 16_384
 
     /// The maximum number of names to read at a path.
     package static let maxNames = 256
@@ -108,8 +108,23 @@ package struct ServerMessage {
 }
 
 extension ServerMessage {
+    /// Returns the message in a JSON body that was not decoded, if it looks like an error; otherwise, an empty string.
+    static func fault(in body: ResponseBytes) -> String {
+        var scanner = MemberScanner(Array(body.prefix(reach)))
+        scanner.scan()
+        let (names, strings) = (scanner.names, scanner.strings)
+        let isFault =
+            strings[["type"]] == "error" || strings[["status"]] == "error"
+            || faultNames.contains { strings[[$0]] != nil || strings[[$0, "0"]] != nil || names[[$0]] != nil }
+            || names[["errors", "0"]] != nil
+        return isFault ? ServerMessage(names: { names[$0] ?? [] }, text: { strings[$0] }).summary : ""
+    }
+
+    /// The members that make an object an error.
+    private static let faultNames = ["error", "errors", "message", "detail", "error_description", "errorMessage"]
+
     /// Returns the message in a body that was not decoded, the title of an HTML page, or the first line of plain text.
-    static func summary(of body: ResponseBytes, mediaType: ResponseMediaType?) -> String {
+    package static func summary(of body: ResponseBytes, mediaType: ResponseMediaType?) -> String {
         let bytes = Array((body.hasUTF8Mark ? body.dropFirst(3) : body).prefix(reach))
         let start = bytes.drop(while: \.isBlank)
         guard let first = start.first, !bytes.contains(0) else { return "" }

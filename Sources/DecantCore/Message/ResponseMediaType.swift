@@ -73,6 +73,9 @@ public struct ResponseMediaType: Sendable {
         parameters.first { $0.key == name }?.value
     }
 
+    /// Whether the type is that of one JSON document.
+    package var isJSON: Bool { subtype == "json" || (suffix == "json" && subtype != "stream+json") }
+
     /// The media type with the same type and subtype and without parameters.
     public var withoutParameters: ResponseMediaType {
         ResponseMediaType(type: type, subtype: subtype)

@@ -57,6 +57,11 @@ extension DocumentPart {
         Self(reference, at: try flat.node(at: pointer, from: index))
     }
 
+    /// Returns the value at the names and indices of a pointer, or nil if it does not exist.
+    package func existingPart(at names: [String]) -> Self? {
+        flat.existingNode(at: names, from: index).map { Self(reference, at: $0) }
+    }
+
     /// Creates a view of a part of the document that is being decoded, without copying it.
     ///
     /// - Throws: `DecodingError` with a message if the decoder does not decode a document of the format.

@@ -110,16 +110,32 @@ extension FlatDocument {
         return node
     }
 
+    /// Follows the names and indices of a pointer; returns nil if there is no such node.
+    func existingNode(at names: [String], from top: Int) -> Int? {
+        var node = top
+        for name in names {
+            guard let child = existingChild(name, of: node) else { return nil }
+            node = child
+        }
+        return node
+    }
+
+    private func existingChild(_ name: String, of node: Int) -> Int? {
+        let kind = self[node].kind
+        if kind == .object { return value(named: name, of: node) }
+        guard kind.isList, let position = Self.index(name) else { return nil }
+        return element(at: position, of: node)
+    }
+
     private func child(_ name: String, of node: Int) throws(ResponseError) -> Int {
+        if let child = existingChild(name, of: node) { return child }
         let kind = self[node].kind
         if kind == .object {
-            if let value = value(named: name, of: node) { return value }
             throw error(.keyNotFound, "no member “\(name.printable)”", at: node, hint: namesHint(of: node))
         }
         guard kind.isList else {
             throw error(.keyNotFound, "no member “\(name.printable)” in \(description(of: node))", at: node)
         }
-        if let position = Self.index(name), let element = element(at: position, of: node) { return element }
         let count = self[node].count
         let found = count.counted("element")
         throw error(.keyNotFound, "no element “\(name.printable)” in an array of \(found)", at: node)

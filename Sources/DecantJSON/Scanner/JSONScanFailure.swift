@@ -199,19 +199,42 @@ extension JSONScanFailure {
         }
     }
 
-    /// A hint for an array or object on the line after a complete one.
+    /// A hint for a second value after a complete one.
     private var secondTextHint: Hint? {
-        guard byte.opensContainer, let start = (0..<position).first(where: { !body[$0].isSpaceOrControl }),
-            body[start].opensContainer
-        else { return nil }
-        var end = position
-        while body[end - 1].isSpaceOrControl { end -= 1 }
-        let isLineFeed = { (index: Int) in body[index] == UInt8(ascii: "\n") }
-        guard (end..<position).contains(where: isLineFeed), !(start..<end).contains(where: isLineFeed) else {
+        guard beginsSecondText, let start = (0..<position).first(where: { !body[$0].isSpaceOrControl }) else {
             return nil
         }
-        let text = "a stream with `.jsonLines(…)` reads one text from each line"
-        return Hint("the body looks like JSON Lines", Remedy(.format, "jsonLines", text: text))
+        if body[start].opensContainer, isOnNextLine(after: start) {
+            let text = "a stream with `.jsonLines(…)` reads one text from each line"
+            return Hint("the body looks like JSON Lines", Remedy(.format, "jsonLines", text: text))
+        }
+        let text = "a stream with `.jsonValues(…)` reads one value after another"
+        return Hint("the body looks like several JSON values", Remedy(.format, "jsonValues", text: text))
+    }
+
+    /// Whether a value begins at the error, separately from the value before it.
+    private var beginsSecondText: Bool {
+        if byte.opensContainer || byte == UInt8(ascii: "\"") { return true }
+        let isSeparate = body[position - 1].isSpaceOrControl || "]}\"".utf8.contains(body[position - 1])
+        guard isSeparate, byte.beginsNumber else { return isSeparate && ["true", "false", "null"].contains(word) }
+        let rest = body[position..<min(position + 24, body.count)]
+        let token = rest.prefix { !$0.isSpaceOrControl && !$0.opensContainer }
+        return token.allSatisfy { $0.isDecimalDigit || "+-.eE".utf8.contains($0) }
+    }
+
+    /// Returns whether a line with an array or object begins at the error, after a value on the line before it.
+    private func isOnNextLine(after start: Int) -> Bool {
+        let isLineFeed = { (index: Int) in body[index] == UInt8(ascii: "\n") }
+        var end = position
+        while body[end - 1].isSpaceOrControl { end -= 1 }
+        guard (end..<position).contains(where: isLineFeed), !(start..<end).contains(where: isLineFeed) else {
+            return false
+        }
+        // The last line may be cut.
+        guard var last = (position..<body.count).first(where: isLineFeed) else { return true }
+        while body[last - 1].isSpaceOrControl { last -= 1 }
+        return byte == UInt8(ascii: "{") && body[last - 1] == UInt8(ascii: "}")
+            || byte == UInt8(ascii: "[") && body[last - 1] == UInt8(ascii: "]")
     }
 
     private var commentFault: JSONFault? {

@@ -47,8 +47,16 @@ extension JSONResponseSerializer: JSONTextSerializer {
             return JSONTextDecoder(options, makeOfWholeText)
         }
         let rules = DecodingRules(options)
+        let names = options.path.names
         return JSONTextDecoder(options) { [make, options] (text, memory, findings) throws(ResponseError) in
-            try make(text, options, { rules }, memory.decoding, &findings)
+            if names.isEmpty { return try make(text, options, { rules }, memory.decoding, &findings) }
+            do throws(ResponseError) {
+                return try make(copy text, options, { rules }, memory.decoding, &findings)
+            } catch {
+                var error = error
+                error.details.lacksPart = text.existingPart(at: names)?.isNull != false
+                throw error
+            }
         }
     }
 }

@@ -102,7 +102,7 @@ extension StreamSerializer {
                 let content =
                     switch consume data {
                     case .json(let json): try items.content(of: json, by: decoder)
-                    case .bytes: try items.content(by: serializer)
+                    case .bytes: try items.content(by: decoder)
                     }
                 batch.append(event(items.reader.typeText, content, items.reader.lastEventID))
             }
@@ -146,6 +146,13 @@ extension EventItems {
         return try serializer.decode(reader.dataBytes, in: &context)
     }
 
+    /// Decodes the data of the current event, which is not parsed yet.
+    fileprivate mutating func content<Content>(by decoder: JSONTextDecoder<Content>) throws(ResponseError) -> Content {
+        var context = DecodingContext(ofEventsWithin: limits)
+        defer { report(context.findings) }
+        return try content(of: JSON(parsing: reader.dataBytes, in: &context, options: decoder.options), by: decoder)
+    }
+
     /// Decodes the data of the current event.
     fileprivate mutating func content<Content>(
         of json: consuming JSON,
@@ -162,24 +169,14 @@ extension StreamSerializer {
     ///
     /// This event is not an element. Only event streams have such events; other streams ignore this modifier.
     ///
-    /// A stream that ends without this event is truncated; the error has the code `truncatedBody`.
-    public func until(_ data: String) -> Self {
+    /// - Parameters:
+    ///   - data: The data of the event.
+    ///   - isRequired: Whether a stream that ends without this event is truncated; the error has the code
+    ///     `truncatedBody`. A response that cannot have a body is never truncated.
+    public func until(_ data: String, isRequired: Bool = true) -> Self {
         var copy = self
         copy.options.end = Array(data.utf8)
-        return copy
-    }
-
-    /// Returns a serializer whose streams fail at an event of a given type, whose data is the reason.
-    ///
-    /// The error has the code `rejected`, and the decoded data as its error body. Only event streams have such events;
-    /// other streams ignore this modifier.
-    ///
-    /// - Parameters:
-    ///   - type: The type of the event, such as `error`.
-    ///   - serializer: The serializer that decodes the data of the event.
-    public func failing<Fault: Sendable>(on type: String, as serializer: any ResponseSerializer<Fault>) -> Self {
-        var copy = self
-        copy.options.failures.append(StreamFailureEvent(type, serializer))
+        copy.options.requiresEnd = isRequired
         return copy
     }
 }

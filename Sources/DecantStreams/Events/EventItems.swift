@@ -18,6 +18,10 @@ struct EventItems: ~Copyable {
     private let options: StreamOptions
     private let preparation: ItemPreparation?
     private let readsJSON: Bool
+    /// Whether the end of the stream is an error unless an event has marked it.
+    private let requiresEnd: Bool
+    private let failingTypes: [StreamFailure]
+    private let failingMembers: [StreamFailure]
     /// Whether event data is compared as text before it is parsed as JSON, which requires malformed UTF-8 to be
     /// replaced first.
     private let comparesText: Bool
@@ -39,7 +43,10 @@ struct EventItems: ~Copyable {
         self.limits = limits
         self.preparation = preparation
         readsJSON = json != nil && preparation == nil
-        comparesText = !options.failures.isEmpty || options.end.map { $0.contains { !UTF8.isASCII($0) } } == true
+        requiresEnd = options.end != nil && options.requiresEnd && !settings.context.forbidsBody
+        failingTypes = options.failures.filter { $0.type != nil }
+        failingMembers = options.failures.filter { $0.type == nil }
+        comparesText = !failingTypes.isEmpty || options.end.map { $0.contains { !UTF8.isASCII($0) } } == true
     }
 
     mutating func append(_ bytes: Span<UInt8>) {
@@ -83,9 +90,12 @@ extension EventItems {
     /// Skips events with malformed data. Returns nil if more bytes are needed, or at the end.
     mutating func nextData() throws(ResponseError) -> EventData? {
         while try advance() {
-            guard readsJSON else { return .bytes }
             do throws(ResponseError) {
-                guard let json = try reader.json(by: &parser) else { return .bytes }
+                guard readsJSON, let json = try reader.json(by: &parser) else {
+                    try failIfNeeded()
+                    return .bytes
+                }
+                if !failingMembers.isEmpty { try failIfNeeded(json) }
                 if let finding = json.quirks.finding { log.report(finding) }
                 return .json(json)
             } catch {
@@ -95,15 +105,39 @@ extension EventItems {
         return nil
     }
 
+    /// Throws the error of the stream if the current event has a member that fails it.
+    private func failIfNeeded() throws(ResponseError) {
+        guard !failingMembers.isEmpty, let json = try? JSON(parsing: reader.dataBytes, limits: limits) else { return }
+        try failIfNeeded(json)
+    }
+
+    private func failIfNeeded(_ json: JSON) throws(ResponseError) {
+        for failure in failingMembers {
+            if let error = failure.error(json, limits: limits) { throw error }
+        }
+    }
+
     /// Skips the current event.
     ///
-    /// Throws unless skipping is enabled.
+    /// Throws unless skipping is enabled, or the event has no value at the path of its serializer.
     mutating func skip(_ reason: ResponseError) throws(ResponseError) {
-        guard options.skipsBadItems, reason.code != .rejected else { throw reader.located(reason) }
+        guard options.skipsBadItems || reason.details.lacksPart, reason.code != .rejected else {
+            throw located(reason)
+        }
         guard log.admits(.skippedItem) else { return }
-        let error = reader.located(reason)
-        let message = "skipped event \(error.itemIndex ?? 0): \(error.message)"
+        let error = located(reason)
+        let message = "skipped event \(error.itemIndex ?? 0): \(error.skippingReason)"
         log.keep(Finding(.skippedItem, .warning, message, offset: error.offset))
+    }
+
+    /// Returns an error located at the current event, with the message of the server if the event has one.
+    private func located(_ reason: ResponseError) -> ResponseError {
+        var error = reader.located(reason.ofItem).explained(by: reader.dataBytes, limits: limits)
+        if reader.typeEquals(Array("error".utf8)), error.serverMessage == nil, !error.details.endsStream {
+            let message = ServerMessage.summary(ofEvent: reader.dataBytes)
+            if !message.isEmpty { error.details.serverMessage = message }
+        }
+        return error
     }
 
     /// Reports findings about the current event.
@@ -114,7 +148,7 @@ extension EventItems {
     private mutating func readEvent() throws(ResponseError) -> Bool {
         while !hasEnded {
             guard try reader.advance() else {
-                guard isFinished, options.end != nil else { return false }
+                guard isFinished, requiresEnd else { return false }
                 let message = "the stream ended without the event that marks its end"
                 throw ResponseError(.truncatedBody, message, offset: reader.offset)
             }
@@ -124,36 +158,11 @@ extension EventItems {
                 hasEnded = true
                 return false
             }
-            if options.failures.isEmpty { return true }
-            guard let failure = options.failures.first(where: { reader.typeEquals($0.type) }) else { return true }
+            if failingTypes.isEmpty { return true }
+            guard let failure = failingTypes.first(where: { reader.typeEquals($0.type ?? []) }) else { return true }
             let limits = limits
             try skip(failure.error(reader.text, limits: limits))
         }
         return false
-    }
-}
-
-/// An event type that fails the stream.
-struct StreamFailureEvent: Sendable {
-    let type: [UInt8]
-    private let decode: @Sendable (ResponseBytes, Limits) throws(ResponseError) -> any Sendable
-
-    init<Fault: Sendable>(_ type: String, _ serializer: any ResponseSerializer<Fault>) {
-        self.type = Array(type.utf8)
-        decode = { (body, limits) throws(ResponseError) in
-            var context = DecodingContext(ofEventsWithin: limits)
-            return try serializer.decode(body, in: &context)
-        }
-    }
-
-    func error(_ event: ServerSentEvent<String>, limits: Limits) -> ResponseError {
-        let type = event.type.excerpt(40)
-        var result = ResponseError(.rejected, "the stream failed with an event of the type “\(type)”")
-        do throws(ResponseError) {
-            result.details.errorBody = try decode(ResponseBytes(event.data.utf8), limits)
-        } catch {
-            result.setErrorBodyFailure(error)
-        }
-        return result
     }
 }

@@ -153,14 +153,6 @@ extension JSONArrayFraming {
         }
     }
 
-    /// Returns whether an error in the last element extends to the end of the window, and may be caused only by
-    /// truncation.
-    private func isCut(_ error: ResponseError, _ items: borrowing JSONItems) -> Bool {
-        guard let offset = error.offset, offset < items.window.end else { return true }
-        let rest = items.window.span(offset..<min(items.window.end, offset + 8)).text
-        return ["true", "false", "null"].contains { $0.hasPrefix(rest) }
-    }
-
     /// Validates the document at its end.
     private mutating func end(_ items: inout JSONItems) throws(ResponseError) {
         guard rest == nil else { return }
@@ -176,7 +168,7 @@ extension JSONArrayFraming {
         if state == .value {
             do throws(ResponseError) {
                 _ = try items.parse(extent.start..<items.window.end)
-            } catch  where !isCut(error, items) {
+            } catch  where !error.details.isCut {
                 throw inPath(error, items)
             } catch {}
         }

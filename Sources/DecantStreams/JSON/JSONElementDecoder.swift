@@ -34,7 +34,7 @@ final class JSONElementDecoder<Element: Sendable>: JSONTextsDecoder<Element> {
 
     init(_ serializer: JSONResponseSerializer<Element>, _ settings: StreamSettings, _ framing: any JSONFraming) {
         let decoder = serializer.textDecoder
-        output = decoder.output
+        output = Self.output(of: decoder, settings)
         super.init(JSONTexts(framing, decoder.options, settings, item: serializer.handling))
     }
 
@@ -55,6 +55,21 @@ final class JSONElementDecoder<Element: Sendable>: JSONTextsDecoder<Element> {
             }
         }
         return false
+    }
+
+    /// Returns a closure that creates the value of a text, unless the text fails the stream.
+    private static func output(
+        of decoder: JSONTextDecoder<Element>,
+        _ settings: StreamSettings
+    ) -> JSONTextDecoder<Element>.Make {
+        let (failures, limits) = (settings.options.failures, settings.limits)
+        guard !failures.isEmpty else { return decoder.output }
+        return { [output = decoder.output] (text, memory, findings) throws(ResponseError) in
+            for failure in failures {
+                if let error = failure.error(text, limits: limits) { throw error }
+            }
+            return try output(text, memory, &findings)
+        }
     }
 
     private func report(_ findings: inout [Finding]) {
@@ -145,6 +160,30 @@ extension StreamSerializer {
 }
 
 extension StreamSerializer {
+    /// JSON values in sequence: concatenated, indented, or separated by whitespace, as `jq` reads them.
+    ///
+    /// Lines of values, as in ``jsonLines(_:)``, are read, too. A number or a literal needs whitespace before the next
+    /// number or literal.
+    ///
+    /// ```swift
+    /// let rows = StreamSerializer.jsonValues(.json(Row.self).dates(.iso8601))
+    /// ```
+    ///
+    /// - Parameter serializer: The serializer that decodes each text. Only its decoding and its preparation apply.
+    public static func jsonValues(_ serializer: any JSONTextSerializer<Element>) -> Self {
+        Self(accepting: StreamMediaTypes.jsonValues) { settings in
+            let text = serializer.textSerializer
+            return JSONElementDecoder(text, settings, JSONValueFraming(text.textDecoder.options))
+        }
+    }
+
+    /// JSON values in sequence: concatenated, indented, or separated by whitespace, as `jq` reads them.
+    public static func jsonValues(_ type: Element.Type) -> Self where Element: Decodable {
+        jsonValues(JSONResponseSerializer.element(type))
+    }
+}
+
+extension StreamSerializer {
     /// The elements of one array inside a JSON document of any size, as they arrive.
     ///
     /// The stream's `rest()` returns the document around the array.
@@ -201,5 +240,6 @@ private enum StreamMediaTypes {
         "application/x-ndjson", "application/jsonl", "application/ndjson", "application/x-jsonl",
         "application/jsonlines", "application/x-jsonlines", "application/json-lines", "application/stream+json",
     ]
+    static let jsonValues = jsonLines + JSON.Options.mediaTypes
     static let jsonSequence: [MediaTypePattern] = ["application/json-seq", "*+json-seq"]
 }

@@ -20,6 +20,7 @@ struct JSONExtent {
     /// The scanner of text with quirks, or nil for strict JSON.
     private var lenient: LenientJSONExtent?
     private let quirks: JSON.Quirks
+    private let isInSequence: Bool
     private let kernel = decant_json_best_kernel()
 
     /// The offset of the first byte of the value.
@@ -30,8 +31,13 @@ struct JSONExtent {
 
     /// Creates a scanner.
     ///
-    /// - Parameter quirks: The accepted quirks of the text.
-    init(_ quirks: JSON.Quirks = []) { self.quirks = quirks }
+    /// - Parameters:
+    ///   - quirks: The accepted quirks of the text.
+    ///   - isInSequence: Whether an array, an object, or a string may follow a number or a literal without a separator.
+    init(_ quirks: JSON.Quirks = [], isInSequence: Bool = false) {
+        self.quirks = quirks
+        self.isInSequence = isInSequence
+    }
 
     /// Whether the value is a number or a literal.
     ///
@@ -88,7 +94,11 @@ struct JSONExtent {
             guard !JSONItems.isWhitespace(byte) else { return scanned }
             switch byte {
             case UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}"): return scanned
+            case UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: "\""):
+                if isInSequence { return scanned }
+                scanned += 1
             default:
+                if isInSequence, lenient?.isOpening(byte) == true { return scanned }
                 if lenient?.endsScalar(byte) == true { return scanned }
                 scanned += 1
             }

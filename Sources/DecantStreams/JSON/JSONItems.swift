@@ -7,6 +7,7 @@ import DecantJSON
 struct JSONItems: ~Copyable {
     private var parser: JSONItemParser
     private let preparation: ItemPreparation?
+    private let skipsBadItems: Bool
     private var text: JSONStreamText
     /// The limit on the size of an item, and its value.
     let limitName: Limits.Name
@@ -46,6 +47,7 @@ struct JSONItems: ~Copyable {
         text = JSONStreamText(options.text, settings.context)
         limitName = settings.options.itemLimit
         limit = settings.limits[limitName]
+        skipsBadItems = settings.options.skipsBadItems
     }
 
     /// Whether a preparation step changes items before they are parsed.
@@ -207,11 +209,14 @@ struct JSONItems: ~Copyable {
     private mutating func report(skipped error: ResponseError, index: Int) {
         let line = error.position?.line ?? 1
         log.report(.skippedItem) {
-            let message = "skipped item \(index) on line \(line): \(error.message)"
+            let message = "skipped item \(index) on line \(line): \(error.skippingReason)"
             return Finding(.skippedItem, .warning, message, offset: error.offset)
         }
-        dropsErrors = log.isFull(of: .skippedItem)
+        dropsErrors = skipsBadItems && isFull
     }
+
+    /// Whether further skipped items are only counted.
+    var isFull: Bool { log.isFull(of: .skippedItem) }
 
     /// Returns whether a range contains only whitespace.
     func isBlank(_ range: Range<Int>) -> Bool {
@@ -242,15 +247,21 @@ extension JSONItems {
     ///   - bytes: The range of the items in the window.
     ///   - separator: The byte between items.
     ///   - expected: The required number of items, or nil if it is not known.
+    ///   - endsWithValues: Whether the framing's position after an item is the end of the value, even in lines.
     /// - Returns: Whether ``nextOfBatch()`` has items.
-    mutating func readBatch(_ bytes: Range<Int>, _ separator: JSONSeparator, expecting expected: Int? = nil) -> Bool {
+    mutating func readBatch(
+        _ bytes: Range<Int>,
+        _ separator: JSONSeparator,
+        expecting expected: Int? = nil,
+        endsWithValues: Bool = false
+    ) -> Bool {
         batch = nil
         guard !copiesItems else { return false }
         var count = parser.parse(bytes, separator, maxBytes: limit, in: &window)
         if let expected, count != expected { count = 0 }
         if count > 0 { batch = parser.batch }
         batchState = (bytes.lowerBound, bytes.upperBound, count, 0, 0)
-        separatorLength = separator == .lineFeed ? 1 : 0
+        separatorLength = separator == .lineFeed && !endsWithValues ? 1 : 0
         // The remaining bytes are the start of an item.
         if count == 0 || bytes.upperBound == window.end { singleEnd = bytes.upperBound }
         return count > 0

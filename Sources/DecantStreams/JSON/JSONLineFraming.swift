@@ -90,8 +90,7 @@ extension JSONLineFraming {
         let isAtEnd = error.offset.map { $0 >= line.upperBound } ?? false
         let found = items.byte(at: error.offset, in: line)
         switch (first, found) {
-        case (JSONSequenceFraming.separator, _):
-            error.details.hint = Hint("records that begin with 0x1E are a JSON sequence", .format("jsonSequence"))
+        case (JSONSequenceFraming.separator, _) where items.count == 0: error.details.hint = .jsonSequence
         case (UInt8(ascii: "<"), _):
             error.details.hint = "expected JSON Lines, but received an HTML or XML page"
         case _ where error.details.isCut && line.upperBound == items.window.end:
@@ -100,11 +99,11 @@ extension JSONLineFraming {
         case (UInt8(ascii: "["), _) where isAtEnd && items.count == 0:
             error.details.hint = Hint("the stream is an array over several lines", .format("jsonElements"))
         case (UInt8(ascii: "{"), _) where isAtEnd, (UInt8(ascii: "["), _) where isAtEnd:
-            error.details.hint = Hint("a value over several lines is not JSON Lines", .format("json"))
-        case (_, UInt8(ascii: ",")):
-            error.details.hint = Hint("values with commas between them are an array", .format("jsonElements"))
+            error.details.hint = Hint("a value over several lines is not JSON Lines", .format("jsonValues"))
+        case (_, UInt8(ascii: ",")): error.details.hint = "JSON Lines have no commas between values"
         case (_, .some) where isAfterValue(error.offset, line, &items):
-            error.details.hint = "a line has one value"
+            let isSequence = error.details.hint.remedy?.name == "jsonValues"
+            error.details.hint = Hint("a line has one value", isSequence ? .format("jsonValues") : nil)
         default: break
         }
         return error

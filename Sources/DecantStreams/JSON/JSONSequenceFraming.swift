@@ -81,7 +81,9 @@ extension JSONSequenceFraming {
             return nil
         }
         state = .skipping
-        let hint = Hint("without 0x1E before each text, the stream may be JSON Lines", .format("jsonLines"))
+        let byte = items.window[scanned]
+        let beginsJSON = JSONItems.isWhitespace(byte) || "[{\"-0123456789tfn".utf8.contains(byte)
+        let hint: Hint? = beginsJSON ? .jsonValues : nil
         let message = "expected a record separator (0x1E) at the beginning of a JSON sequence"
         let error = ResponseError(.malformedBody, message, at: nil, hint: hint)
         return .malformed(items.located(error, at: scanned, showing: scanned..<scanned))
@@ -119,9 +121,8 @@ extension JSONSequenceFraming {
         defer { state = .skipping }
         guard state == .given else { return parsed(start..<scanned + 1, &items) }
         let message = "expected one JSON text in a record, but more follows its line feed"
-        let explanation = "each text of a JSON sequence begins with a record separator (0x1E), which JSON Lines lack"
-        let hint = Hint(explanation, .format("jsonLines"))
-        let reason = ResponseError(.malformedBody, message, at: nil, hint: hint)
+        let hint = "each text of a JSON sequence begins with a record separator (0x1E)"
+        let reason = ResponseError(.malformedBody, message, hint: hint)
         var error = items.located(reason, at: scanned, showing: start..<scanned)
         error.details.itemIndex = max(items.count - 1, 0)
         return .trailing(error)
@@ -157,7 +158,7 @@ extension JSONSequenceFraming {
         do throws(ResponseError) {
             return .value(try items.parse(record))
         } catch {
-            return .malformed(error)
+            return .malformed(error.ofItem)
         }
     }
 
@@ -201,4 +202,12 @@ extension JSONSequenceFraming {
         state = .given
         return record
     }
+}
+
+extension Hint {
+    /// The hint for a stream of another format that begins with a record separator.
+    static let jsonSequence = Hint("records that begin with 0x1E are a JSON sequence", .format("jsonSequence"))
+
+    /// The hint for a stream of another format that has one value after another.
+    static let jsonValues = Hint("the body looks like several JSON values", .format("jsonValues"))
 }

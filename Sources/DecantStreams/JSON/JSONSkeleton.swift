@@ -197,9 +197,14 @@ extension JSONSkeleton {
             default: open.last?.isArray == true ? "“,” or “]”" : "“,” or “}”"
             }
         let found = String(Unicode.Scalar(byte)).excerpt(1)
-        let hint =
-            kept.isEmpty || byte != UInt8(ascii: "<") ? nil : "expected JSON, but perhaps received an HTML or XML page"
-        let error = ResponseError(.malformedBody, "expected \(expected), but found “\(found)”", hint: hint)
+        var error = ResponseError(.malformedBody, "expected \(expected), but found “\(found)”")
+        switch byte {
+        case UInt8(ascii: "<") where !kept.isEmpty:
+            error.details.hint = "expected JSON, but perhaps received an HTML or XML page"
+        case UInt8(ascii: "["), UInt8(ascii: "{"):
+            if state == .done { error.details.hint = .jsonValues }
+        default: break
+        }
         return located(error, items, at: offset)
     }
 

@@ -6,6 +6,7 @@ struct JSONTexts: ~Copyable {
     private var items: JSONItems
     private var framing: any JSONFraming
     private let skipsBadItems: Bool
+    private let limits: Limits
 
     /// Creates an empty stream of texts.
     ///
@@ -18,6 +19,7 @@ struct JSONTexts: ~Copyable {
         items = JSONItems(options, settings, item: item)
         self.framing = framing
         skipsBadItems = settings.options.skipsBadItems
+        limits = settings.limits
     }
 
     mutating func append(_ bytes: Span<UInt8>) {
@@ -92,15 +94,17 @@ struct JSONTexts: ~Copyable {
 
     /// Skips the last text, which could not be decoded.
     ///
-    /// Throws unless skipping is enabled.
+    /// Throws unless skipping is enabled, or the text has no value at the path of its serializer.
     mutating func skip(_ reason: ResponseError) throws(ResponseError) {
         settle()
         framing.skipRemainder()
         items.count -= 1
-        guard !items.dropsErrors else { return items.skip(reason) }
+        let isSkipped = (skipsBadItems || reason.details.lacksPart) && !reason.details.endsStream
+        guard !isSkipped || !items.isFull else { return items.skip(reason) }
         var error = items.located(reason, in: framing.item)
+        if !items.isPrepared { error = error.explained(by: items.window.copy(framing.item), limits: limits) }
         if let path = framing.path { error.details.path = path + [.index(items.count)] + error.path }
-        guard skipsBadItems else { throw items.fail(error) }
+        guard isSkipped else { throw items.fail(error) }
         items.skip(error)
     }
 

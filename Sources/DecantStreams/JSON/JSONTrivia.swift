@@ -18,6 +18,9 @@ struct JSONTrivia {
     /// The offset of the first comment, or nil without comments.
     private(set) var firstComment: Int?
 
+    /// Whether a comment between asterisks is not closed.
+    var isInComment: Bool { state == .blockComment }
+
     init(_ options: JSON.Options) { acceptsComments = options.quirks.contains(.comments) }
 
     /// Advances to the next token.
@@ -50,6 +53,9 @@ struct JSONTrivia {
         }
         return false
     }
+
+    /// Ends the comment with the stream.
+    mutating func endComment() { state = .whitespace }
 
     private mutating func startComment(at offset: Int, in window: borrowing BodyWindow) -> Bool {
         switch window[offset + 1] {

@@ -82,8 +82,10 @@ struct StreamOptions: Sendable {
     var itemLimit = Limits.Name.itemBytes
     /// The data of the event that ends the stream.
     var end: [UInt8]?
-    /// The event types that fail the stream.
-    var failures: [StreamFailureEvent] = []
+    /// Whether a stream without this event is truncated.
+    var requiresEnd = true
+    /// The event types and the members of items that fail the stream.
+    var failures: [StreamFailure] = []
 }
 
 /// The preparation of each item.

@@ -145,8 +145,9 @@ extension StreamSource {
         var error = rejection
         var decoding = DecodingContext(context, limits: limits)
         let maxCount = max(limits.errorBodyBytes, 1 << 20)
-        // One chunk is enough for the hint about a wrong media type.
-        var body = RejectedBody(wanted: error.code == .unacceptableStatus ? maxCount : 1, maxCount: maxCount)
+        // One chunk is enough for the hint about a wrong media type, but not for the message of a JSON error.
+        let wanted = context.mediaType?.isJSON == true ? ServerMessage.reach : 1
+        var body = RejectedBody(wanted: error.code == .unacceptableStatus ? maxCount : wanted, maxCount: maxCount)
         while body.isWanted, !Task.isCancelled, await receive(&body, &decoding.codingFailure) {}
         if Task.isCancelled { error = ResponseError(.cancelled, "the task was canceled") }
         error.details.findings += input.findings

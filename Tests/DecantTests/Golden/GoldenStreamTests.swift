@@ -18,6 +18,9 @@ import Testing
             case "jsonLines" where words.contains("silent"): return await Self.text(of: [[], []], nil)
             case "lines": return Self.text(.lines, words, body)
             case "jsonLines": return Self.text(.jsonLines(Int.self), words, body)
+            case "jsonValues":
+                let values = JSONResponseSerializer(Int.self).quirks(words.contains("comments") ? .comments : [])
+                return Self.text(.jsonValues(values), words, body)
             case "jsonSequence": return Self.text(.jsonSequence(Int.self), words, body)
             case "jsonElements":
                 return Self.text(.jsonElements(Int.self, at: pointer), words, body) { (reader) throws(ResponseError) in
@@ -29,7 +32,10 @@ import Testing
             case "events" where words.contains("until"):
                 return Self.text(.serverSentEvents.until("[DONE]"), words, body)
             case "events" where words.contains("failing"):
-                return Self.text(.serverSentEvents.failing(on: "error", as: .json([String: Int].self)), words, body)
+                let serializer = StreamSerializer.serverSentEvents.failing(on: "error", as: .json([String: Int].self))
+                return Self.text(serializer.failing(at: "/error"), words, body)
+            case "events" where words.contains("at"):
+                return Self.text(.serverSentEvents(.json(Int.self).at("/a")), words, body)
             case "events": return Self.text(.serverSentEvents, words, body)
             default: return nil
             }

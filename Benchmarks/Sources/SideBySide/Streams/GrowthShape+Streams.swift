@@ -11,6 +11,9 @@ extension GrowthShape {
         shape("one value in a JSON sequence", 50_000, .jsonSequence(JSON.self)) {
             "\u{1E}[" + repeated("\"x\"", $0) + "]\n"
         },
+        shape("one value in a sequence of values", 50_000, .jsonValues(JSON.self)) {
+            "[" + repeated("\"x\"", $0) + "]{}"
+        },
         shape("one element of an array", 50_000, .jsonElements(JSON.self, at: "")) {
             "[[" + repeated("\"x\"", $0) + "]]"
         },

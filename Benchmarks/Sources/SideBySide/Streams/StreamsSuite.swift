@@ -11,6 +11,8 @@ extension Competitor {
     static let decantMiddleChunks = Competitor(rawValue: "Decant, chunks of 8 KiB")
     static let decantStreamValues = Competitor(rawValue: "Decant, to Decodable")
     static let decantWholeDocument = Competitor(rawValue: "Decant, whole document")
+    static let decantValueLines = Competitor(rawValue: "Decant, lines as values")
+    static let decantValueSequence = Competitor(rawValue: "Decant, concatenated values")
     static let decantStreamDirect = Competitor(rawValue: "Decant, direct")
     static let decantTenGigabytes = Competitor(rawValue: "Decant, 10 GB")
     static let simdjsonMany = Competitor(rawValue: "simdjson, iterate_many")
@@ -129,6 +131,20 @@ struct StreamsSuite: Suite {
                 .simdjsonMany,
                 on: "json-lines",
                 0.8
+            )
+            + comparison.figure(
+                "JSON Lines as values in sequence / JSON Lines",
+                .decantValueLines,
+                .decantChunks,
+                on: "json-lines",
+                0.95
+            )
+            + comparison.figure(
+                "concatenated values / JSON Lines",
+                .decantValueSequence,
+                .decantChunks,
+                on: "json-lines",
+                0.7
             )
             + comparison.figure(
                 "JSON Lines, every value / simdjson",
@@ -266,11 +282,14 @@ extension StreamsSuite {
         let (decoder, parser) = (JSONDecoder(), SimdjsonParser())
         let padded = bytes + [UInt8](repeating: 0, count: 64)
         let body = ResponseBytes(bytes)
+        let concatenated = ResponseBytes(bytes.filter { $0 != 0x0A })
         return [
             (
                 .decantChunks,
                 readingDocuments(body, StreamSerializer.jsonLines(JSON.self))
             ),
+            (.decantValueLines, readingDocuments(body, StreamSerializer.jsonValues(JSON.self))),
+            (.decantValueSequence, readingDocuments(concatenated, StreamSerializer.jsonValues(JSON.self))),
             (.simdjsonMany, Work { Sink.keep(try parser.parseMany(padded, count: bytes.count)) }),
             (.decantStreamCursor, Work(counting: { try sums(of: body).checksum })),
             (.simdjsonManyValues, Work(counting: { try parser.readMany(padded, count: bytes.count).checksum })),

@@ -69,7 +69,7 @@ package struct ArgumentSplit: Equatable {
     package static let valueOptions: Set<String> = [
         "--as", "--at", "--charset", "--quirk", "--plist-format", "--input", "--status", "--content-type", "--method",
         "--accept-status", "--accept", "--limit", "--output", "--thumbnail", "--select", "--extract", "--jobs",
-        "--compare", "--generate-completion-script",
+        "--compare", "--failing-at", "--generate-completion-script",
     ]
 
     /// The words that name a subcommand as the first argument.

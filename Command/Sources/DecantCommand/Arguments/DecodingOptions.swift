@@ -26,6 +26,7 @@ extension ReadingOptions {
         replacesMalformed = format.replaceMalformed
         acceptsPartial = validation.acceptPartial
         plistFormat = format.plistFormat
+        failingAt = format.failingAt
         skipsBadItems = format.skipBadItems
         self.input = input.input ?? .auto
         status = input.status?.status
@@ -65,6 +66,15 @@ struct FormatOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Accept a deviation from the standard; can be repeated.", valueName: "name"))
     var quirk: [Quirk] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "End a stream with an error at an item with a value at a path such as /error.",
+            valueName: "path"
+        ),
+        transform: Self.pointer
+    )
+    var failingAt: JSONPointer?
+
     @Flag(help: "Skip malformed items of a stream, with a warning.")
     var skipBadItems = false
 
@@ -90,6 +100,11 @@ struct FormatOptions: ParsableArguments {
         )
     )
     var plistFormat: PropertyListChoice?
+
+    private static func pointer(_ text: String) throws -> JSONPointer {
+        guard let pointer = JSONPointer(text) else { throw ValidationError("“\(text)” is not a path such as /error") }
+        return pointer
+    }
 
     private static func path(_ text: String) throws -> ValuePath {
         guard let path = ValuePath(text) else {
