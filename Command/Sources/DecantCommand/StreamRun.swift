@@ -62,6 +62,8 @@ struct StreamRun {
         let (limits, terminal) = (options.limits, Terminal.current)
         var serializer = serializer.statuses(options.acceptStatus).limits { $0 = limits }
         serializer.handling.configuration.mediaTypes?.append(contentsOf: options.accepted)
+        serializer = options.preparing(serializer)
+        if !options.isRaw { serializer = serializer.decompressingContent() }
         if options.skipsBadItems { serializer = serializer.skippingBadItems() }
         var chunks = chunks
         chunks.willWait = { [output, progress, terminal] in

@@ -92,6 +92,30 @@ extension CodingDecision {
     }
 }
 
+// MARK: - Files
+
+extension CodingDecision {
+    /// Decides by its first bytes about a stream without content codings, which is a compressed file if they say so.
+    ///
+    /// - Parameters:
+    ///   - first: The bytes received so far.
+    ///   - isAll: Whether there are no others.
+    /// - Returns: The decision, or nil if more bytes are needed.
+    package static func ofFile(_ first: [UInt8], isAll: Bool) -> CodingDecision? {
+        guard isAll || first.count >= maxMagicLength else { return nil }
+        guard let coding = ContentCoding(fileIn: first) else { return CodingDecision(verdict: .pass, []) }
+        return CodingDecision(verdict: coding.isBuiltIn ? .decode : .reject, [coding])
+    }
+
+    private init(verdict: CodingEvidence.Verdict, _ codings: [ContentCoding]) {
+        self.verdict = verdict
+        self.codings = codings
+        evidence = nil
+        findings = []
+        rejection = verdict == .reject ? codings.first.map(ContentCodingList.unsupported) : nil
+    }
+}
+
 extension [ContentCoding] {
     /// The names of the codings.
     fileprivate var names: String { map(\.rawValue).joined(separator: ", ") }
