@@ -61,19 +61,21 @@ import Testing
     }
 
     @Test(arguments: [
-        "callback({\"a\":1})", "/**/cb({\"a\":1});", "typeof f === 'function' && f({\"a\":1});", "a.b[0] ( {\"a\":1} ) ;\n",
-        "\njQuery1_2({\"a\":1})",
+        "callback({\"a\":1})", "/**/cb({\"a\":1});", "typeof f === 'function' && f({\"a\":1});",
+        "a.b[0] ( {\"a\":1} ) ;\n", "\njQuery1_2({\"a\":1})",
     ])
     func calls(text: String) throws {
         for type in ["application/json", "application/javascript"] {
             let sample = ResponseSample(200, type, text)
-            #expect(JSONResponseSerializer([String: Int].self).error(for: sample)?.remedies.first?.name == "jsonpCallback")
-            #expect(try sample.value(as: JSONResponseSerializer([String: Int].self).removingJSONPCallback()) == ["a": 1])
+            let serializer = JSONResponseSerializer([String: Int].self)
+            #expect(serializer.error(for: sample)?.remedies.first?.name == "jsonpCallback")
+            #expect(try sample.value(as: serializer.removingJSONPCallback()) == ["a": 1])
         }
     }
 
     @Test(arguments: [
-        "<br />\n<b>Notice</b>: Undefined index: id in <b>/srv/a.php</b> on line <b>12</b><br />\n", "\nNotice: x[0]\n", "hi ",
+        "<br />\n<b>Notice</b>: Undefined index: id in <b>/srv/a.php</b> on line <b>12</b><br />\n",
+        "\nNotice: x[0]\n", "hi ",
     ])
     func textBeforeJSON(before: String) throws {
         let sample = ResponseSample(200, "application/json", before + "{\"a\":1}")

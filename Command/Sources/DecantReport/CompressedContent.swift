@@ -1,4 +1,5 @@
 import Decant
+import HTTPTypes
 
 /// A body that is a file in gzip or zstd, although no content coding says so.
 enum CompressedContent {
@@ -45,7 +46,7 @@ enum CompressedContent {
 extension InputResponse {
     /// Whether the body begins as a compressed file that no content coding describes.
     var isCompressedFile: Bool {
-        context.contentEncodings.isEmpty && CompressedContent.coding(of: body) != nil
+        context.head?.headerFields[.contentEncoding] == nil && CompressedContent.coding(of: body) != nil
     }
 
     /// The body, or the first bytes of a compressed file after decompression.

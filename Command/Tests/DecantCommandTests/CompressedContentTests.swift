@@ -6,8 +6,8 @@ struct CompressedContentTests {
     private static func gzip(_ base64: String) throws -> Data { try #require(Data(base64Encoded: base64)) }
 
     private static let sitemap =
-        "H4sIAAAAAAACA7Oxr8jNUShLLSrOzM+zVTLUM1Cyt7MpLcopTi0B03Y2OfnJdhklJQXFVvr6qRWJuQU5qXrJ+bn6NvogGRt9sCJ9" +
-        "qBYAlIPZO1AAAAA="
+        "H4sIAAAAAAACA7Oxr8jNUShLLSrOzM+zVTLUM1Cyt7MpLcopTi0B03Y2OfnJdhklJQXFVvr6qRWJuQU5qXrJ+bn6NvogGRt9sCJ9"
+        + "qBYAlIPZO1AAAAA="
 
     private static let lines =
         "H4sIAAAAAAACA6tWylOyMqjlqgbRhlDaqJYLAPANilkYAAAA"
@@ -16,11 +16,11 @@ struct CompressedContentTests {
         "H4sIAAAAAAACA2NgGAUjGQAAeHWqsgACAAA="
 
     private static let capture =
-        "H4sIAAAAAAACA42RTU/DMAyG/8qUM1s/JnHYGQQSSCBWODD1EFJrC7RJSdyxMeW/YyeFcZgEUg6x39h5/PogWrsWi8lBbMF5bQ3d" +
-        "RTErxdlEKAcSrYuqkR2wJFn4/VQESoBBp8FTYnUQHqVDaC4kQqVTVZmX59O8oFPl+SKeZ26ESS/o6uB9AI/xsw5wYxsuvLqs+N3g" +
-        "Wo42iL1fZBnsZNe3MFO2y1jm/NOR6bqq7rNiVkQJZEMKk9UU0h9uvyRYs/5OKWvfRvb6WLDUn0w2ZbQX2+zHOA8R1ffWeIisNC0O" +
-        "XF3mOWkprGDHk4i7m//jHT1W1iA5OsV9D9Fu2Q7J/L5vtZJIjbJXT93CiQHG6gSXqOeU7sjqihue6sOrGJFXRS3SkI12oPDx4ZbT" +
-        "4k9r5lylpNpEX0LaLvnsEwkYXihb9CE1/ixdgd4mY0MdwheCOpAOjgIAAA=="
+        "H4sIAAAAAAACA42RTU/DMAyG/8qUM1s/JnHYGQQSSCBWODD1EFJrC7RJSdyxMeW/YyeFcZgEUg6x39h5/PogWrsWi8lBbMF5bQ3d"
+        + "RTErxdlEKAcSrYuqkR2wJFn4/VQESoBBp8FTYnUQHqVDaC4kQqVTVZmX59O8oFPl+SKeZ26ESS/o6uB9AI/xsw5wYxsuvLqs+N3g"
+        + "Wo42iL1fZBnsZNe3MFO2y1jm/NOR6bqq7rNiVkQJZEMKk9UU0h9uvyRYs/5OKWvfRvb6WLDUn0w2ZbQX2+zHOA8R1ffWeIisNC0O"
+        + "XF3mOWkprGDHk4i7m//jHT1W1iA5OsV9D9Fu2Q7J/L5vtZJIjbJXT93CiQHG6gSXqOeU7sjqihue6sOrGJFXRS3SkI12oPDx4ZbT"
+        + "4k9r5lylpNpEX0LaLvnsEwkYXihb9CE1/ixdgd4mY0MdwheCOpAOjgIAAA=="
 
     @Test(arguments: ["sitemap.xml.gz", "sitemap.gz", "sitemap", "sitemap.xml"])
     func aFileIsDecodedByItsNameOrItsContent(name: String) async throws {

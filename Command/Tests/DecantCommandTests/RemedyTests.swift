@@ -33,9 +33,11 @@ struct RemedyTests {
 
     @Test(arguments: [
         ("[+1]", "number-forms"), ("[.5]", "number-forms"), ("[5.]", "number-forms"), ("23.", "number-forms"),
-        ("[-.5]", "number-forms"), ("[NaN]", "non-finite-numbers"), (#"["\x41"]"#, "escapes"), ("[\"\t\"]", "control-characters"), ("[\"a\nb\"]", "control-characters"),
+        ("[-.5]", "number-forms"), ("[NaN]", "non-finite-numbers"), (#"["\x41"]"#, "escapes"),
+        ("[\"\t\"]", "control-characters"), ("[\"a\nb\"]", "control-characters"),
         ("typeof f === 'function' && f({})", "jsonp-callback"), ("while(1);[1]", "xssi-prefix"),
-        ("<br />\n<b>x</b>\n{\"a\": 1}", "text-before-document"), ("{\u{2028}}", "whitespace"), ("[1]\u{B}", "whitespace"), ("{'a':1}", "single-quotes"),
+        ("<br />\n<b>x</b>\n{\"a\": 1}", "text-before-document"), ("{\u{2028}}", "whitespace"),
+        ("[1]\u{B}", "whitespace"), ("{'a':1}", "single-quotes"),
     ])
     func otherFormsNameTheQuirk(input: String, quirk: String) async throws {
         let run = try await CommandRun(["--as", "json"], input: input)

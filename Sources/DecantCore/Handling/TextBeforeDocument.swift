@@ -134,7 +134,7 @@ extension DocumentFinder {
     /// Returns whether only whitespace is between an index and the end of a line, or of a tag, before it.
     private func isAtLineStart(_ index: Int) -> Bool {
         var index = index
-        while index > first, body[index - 1] == UInt8(ascii: " ") || body[index - 1] == UInt8(ascii: "\t") { index -= 1 }
+        while index > first, [UInt8(ascii: " "), UInt8(ascii: "\t")].contains(body[index - 1]) { index -= 1 }
         guard index > first else { return true }
         return [.lineFeed, .carriageReturn, UInt8(ascii: ">")].contains(body[index - 1])
     }
@@ -215,7 +215,8 @@ extension DocumentFinder {
             return .none
         }
         let lowercased = name.lowercased()
-        return Self.pageElements.contains(lowercased) ? .page : Self.inlineElements.contains(lowercased) ? .inline : .root
+        if Self.pageElements.contains(lowercased) { return .page }
+        return Self.inlineElements.contains(lowercased) ? .inline : .root
     }
 
     /// The length of the longest name that is compared.

@@ -52,7 +52,7 @@ import Testing
         (
             #"{"preparation":["byteOrderMark","unzip"]}"#,
             "“unzip” is not a value for “preparation[1]”; expected byteOrderMark, xssiPrefix, "
-                    + "compressedContent, jsonpCallback, textBeforeDocument"
+                + "compressedContent, jsonpCallback, textBeforeDocument"
         ),
         (#"{"validation":{"statuses":"2xx"}}"#, "“2xx” is not a list of statuses for “validation.statuses”"),
     ])
