@@ -102,7 +102,10 @@ extension CodingDecision {
     ///   - isAll: Whether there are no others.
     /// - Returns: The decision, or nil if more bytes are needed.
     package static func ofFile(_ first: [UInt8], isAll: Bool) -> CodingDecision? {
-        guard isAll || first.count >= maxMagicLength else { return nil }
+        let mayBeFile =
+            CodingSignature.gzip.starts(with: first.prefix(2)) || CodingSignature.startsFrame(first)
+            || CodingSignature.startsSkippableFrame(first)
+        guard isAll || first.count >= maxMagicLength || !mayBeFile else { return nil }
         guard let coding = ContentCoding(fileIn: first) else { return CodingDecision(verdict: .pass, []) }
         return CodingDecision(verdict: coding.isBuiltIn ? .decode : .reject, [coding])
     }

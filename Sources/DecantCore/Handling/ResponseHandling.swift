@@ -60,10 +60,11 @@ extension ResponseConfiguration {
         set { validation.formatMediaTypes = newValue }
     }
 
-    /// Accepts further media types, unless every type is acceptable.
-    mutating func accept(_ types: [MediaTypePattern]) {
-        guard let accepted = mediaTypes else { return }
-        mediaTypes = accepted + types.filter { !accepted.contains($0) }
+    /// Adds media types to those of the format and the acceptable ones.
+    mutating func add(_ types: [MediaTypePattern]) {
+        mediaTypes = mediaTypes.map { accepted in accepted + types.filter { !accepted.contains($0) } }
+        // Without a format, every accepted type is as good as another one.
+        if !formatMediaTypes.isEmpty { formatMediaTypes += types.filter { !formatMediaTypes.contains($0) } }
     }
 
     /// Returns whether a body with a media type is acceptable.

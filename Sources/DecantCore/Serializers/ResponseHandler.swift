@@ -105,7 +105,7 @@ extension ResponseHandler {
     public func decompressingContent() -> Self {
         changed {
             $0.configuration.preparation.append(.compressedContent)
-            $0.configuration.accept(BodyPreparation.compressedTypes)
+            $0.configuration.add(BodyPreparation.compressedTypes)
         }
     }
 
@@ -123,7 +123,7 @@ extension ResponseHandler {
     public func removingJSONPCallback() -> Self {
         changed {
             $0.configuration.preparation.append(.jsonpCallback)
-            $0.configuration.accept(BodyPreparation.scriptTypes)
+            $0.configuration.add(BodyPreparation.scriptTypes)
         }
     }
 

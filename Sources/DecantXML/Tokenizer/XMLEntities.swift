@@ -44,7 +44,7 @@ struct XMLEntities: ~Copyable {
     }
 
     var declarations: XMLDeclarations? { state.declarations }
-    var findings: [Finding] { state.findings + state.accepted.findings }
+    var findings: [Finding] { state.accepted.isEmpty ? state.findings : state.findings + state.accepted.findings }
     /// Whether no entity is open, so the scanner is in the document itself.
     var isEmpty: Bool { state.open.isEmpty }
     var elementFloor: Int { state.elementFloor }

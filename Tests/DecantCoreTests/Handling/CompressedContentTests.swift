@@ -25,7 +25,8 @@ import Testing
     func aGzipFileIsDecompressed(type: String) throws {
         let decoded = try sample(CodedSample.gzip(Array("hello".utf8)), type).response(as: step)
         #expect(decoded.value == "hello")
-        #expect(decoded.findings.last == Finding(.contentCoding, .note, "decoded: gzip, 25 -> 5 bytes"))
+        let note = Finding(.contentCoding, .note, "decoded: gzip, 25 -> 5 bytes")
+        #expect(decoded.findings.filter { $0.code != .aliasedMediaType } == [note])
     }
 
     @Test func membersAreOneFile() throws {

@@ -33,7 +33,8 @@ import Testing
 
     @Test(arguments: [
         "{\"a\":1}", "[1]", "cb", "cb(", "cb({}", "cb{}", "1(2)", "(1)", "\"a\"(1)", "cb(1) + 2",
-        "a && b && c && d && e && f(1)", "typeof a === b && a(1)", "typeof a === 'function && a(1)", "a[(1)", "a[1", "true", "/* cb(1)", "if (a) b(1);c",
+        "a && b && c && d && e && f(1)", "typeof a === b && a(1)", "typeof a === 'function && a(1)", "a[(1)", "a[1",
+        "true", "/* cb(1)", "if (a) b(1);c",
     ])
     func otherBodiesStayAsTheyAre(text: String) throws {
         #expect(try sample(text).value(as: Text().removingJSONPCallback()) == text)
