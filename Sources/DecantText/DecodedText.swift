@@ -14,6 +14,8 @@ package struct DecodedText: Sendable {
     package let replacements: Int
     /// The bytes as received after the byte-order mark, or nil if the text is the body itself.
     private let source: ResponseBytes?
+    /// Whether characters that XML does not allow were dropped.
+    private let dropsControls: Bool
     private let choice: CharsetChoice
 
     /// A description of the charset's source, for errors.
@@ -29,6 +31,7 @@ package struct DecodedText: Sendable {
     ///     Replacing and transcoding always validate.
     ///   - defersMalformed: Whether to return the text before the first malformed bytes, with the error in ``failure``.
     ///     UTF-8 that is not validated is returned whole.
+    ///   - dropsControls: Whether to drop the characters that XML does not allow, with a finding.
     /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/unknownCharset``, or with
     ///   ``ResponseError/Code/invalidText`` and the offset.
     package static func decode(
@@ -37,7 +40,8 @@ package struct DecodedText: Sendable {
         options: TextOptions = TextOptions(),
         format: TextFormat = .plain,
         validatesUTF8: Bool = true,
-        defersMalformed: Bool = false
+        defersMalformed: Bool = false,
+        dropsControls: Bool = false
     ) throws(ResponseError) -> DecodedText {
         let choice =
             context.isUTF8 && options.charset == nil
@@ -45,17 +49,21 @@ package struct DecodedText: Sendable {
             : try CharsetChoice(body, label: context.response.charsetLabel, options, format)
         for finding in choice.findings { context.report(finding) }
         let text = droppingMark(of: choice.charset, from: body, in: &context)
+        let replaces = options.replacesMalformed
+        let decoder = TextDecoder(choice.charset, replacesMalformed: replaces, dropsControls: dropsControls)
         guard choice.charset == .utf8 else {
             context.report(Finding(.transcoded, .note, "the text was transcoded from \(choice.charset)"))
-            return try transcoded(text, by: choice, options.replacesMalformed, defersMalformed, in: &context)
+            return try transcoded(text, by: choice, decoder, defersMalformed, in: &context)
         }
-        let plain = DecodedText(text, choice, nil, replacements: 0)
-        let replaces = options.replacesMalformed
+        if dropsControls, XMLControls.occur(in: text.span) {
+            return try transcoded(text, by: choice, decoder, defersMalformed, in: &context)
+        }
+        let plain = DecodedText(text, choice)
         // A scanner does not know that a label was ignored.
         let validates = validatesUTF8 || replaces || choice.ignoresLabel && !defersMalformed
         guard validates, let offset = UTF8Validator.firstMalformed(in: text.span) else { return plain }
         guard replaces else { throw plain.malformed(at: offset) }
-        return try transcoded(text, by: choice, true, false, in: &context)
+        return try transcoded(text, by: choice, decoder, false, in: &context)
     }
 
     private static func droppingMark(of charset: Charset, from body: ResponseBytes, in context: inout DecodingContext)
@@ -72,11 +80,11 @@ package struct DecodedText: Sendable {
     private static func transcoded(
         _ source: ResponseBytes,
         by choice: CharsetChoice,
-        _ replacesMalformed: Bool,
+        _ decoder: TextDecoder,
         _ defersMalformed: Bool,
         in context: inout DecodingContext
     ) throws(ResponseError) -> DecodedText {
-        var decoder = TextDecoder(choice.charset, replacesMalformed: replacesMalformed)
+        var decoder = decoder
         var buffer = UTF8Buffer()
         buffer.reserve(forTextOf: source.count)
         do throws(ResponseError) {
@@ -86,7 +94,7 @@ package struct DecodedText: Sendable {
             let prefix = defersMalformed ? buffer.copy : []
             let error = explained(error, source, choice, decoder.resumed, textBefore: buffer)
             guard defersMalformed else { throw error }
-            var text = DecodedText(ResponseBytes(prefix), choice, source, replacements: 0)
+            var text = DecodedText(ResponseBytes(prefix), choice, source, decoder)
             text.failure = error
             return text
         }
@@ -95,13 +103,20 @@ package struct DecodedText: Sendable {
             let message = "malformed \(choice.charset) was replaced by U+FFFD \(times)"
             context.report(Finding(.replacedBytes, .warning, message, offset: source.start + first))
         }
-        return DecodedText(ResponseBytes(buffer.finish()), choice, source, replacements: decoder.replacements)
+        if let finding = decoder.dropped.finding(after: source.start) { context.report(finding) }
+        return DecodedText(ResponseBytes(buffer.finish()), choice, source, decoder)
     }
 
-    private init(_ text: ResponseBytes, _ choice: CharsetChoice, _ source: ResponseBytes?, replacements: Int) {
+    private init(
+        _ text: ResponseBytes,
+        _ choice: CharsetChoice,
+        _ source: ResponseBytes? = nil,
+        _ decoder: TextDecoder? = nil
+    ) {
         body = text
         self.source = source
-        self.replacements = replacements
+        replacements = decoder?.replacements ?? 0
+        dropsControls = decoder?.dropsControls ?? false
         self.choice = choice
     }
 
@@ -139,8 +154,17 @@ package struct DecodedText: Sendable {
     /// Each lookup decodes the text again, so use this only for errors.
     package var transcoding: Transcoding? {
         source.map { source in
-            Transcoding { [charset] in source.start + TextDecoder.sourceOffset(of: $0, in: source.span, charset) }
+            Transcoding { [start = beginning] offset in
+                var cursor = start
+                cursor.move(to: offset, in: source.span)
+                return source.start + cursor.position
+            }
         }
+    }
+
+    /// A cursor at the start of the text.
+    private var beginning: TranscodingCursor {
+        TranscodingCursor(engine: DecodingEngine(charset), dropsControls: dropsControls)
     }
 
     /// The text, with the map to the body as received.
@@ -151,8 +175,8 @@ package struct DecodedText: Sendable {
     /// Continues from the previous lookup.
     package func sourceOffset(ofUTF8Offset offset: Int, from cursor: inout TranscodingCursor?) -> Int {
         guard let source else { return body.start + offset }
-        var next = cursor ?? TranscodingCursor(charset)
-        if next.count > offset { next = TranscodingCursor(charset) }
+        var next = cursor ?? beginning
+        if next.count > offset { next = beginning }
         next.move(to: offset, in: source.span)
         cursor = next
         return source.start + next.position
@@ -177,15 +201,18 @@ package struct DecodedText: Sendable {
 /// Mapping many offsets in ascending order costs one pass over the text, instead of one pass per offset.
 package struct TranscodingCursor: Sendable {
     private var engine: DecodingEngine
+    /// Whether characters that XML does not allow were dropped.
+    private let dropsControls: Bool
     /// The number of bytes of the text before the cursor.
     private(set) var position = 0
     /// The number of UTF-8 bytes they decode to.
     private(set) var count = 0
 
-    /// Creates a cursor at the start of a text.
-    init(_ charset: Charset) { self.init(engine: DecodingEngine(charset)) }
     /// Creates a cursor from the state of a decoder.
-    init(engine: DecodingEngine) { self.engine = engine }
+    init(engine: DecodingEngine, dropsControls: Bool = false) {
+        self.engine = engine
+        self.dropsControls = dropsControls
+    }
 
     /// Moves to the character that contains a UTF-8 offset.
     ///
@@ -193,7 +220,7 @@ package struct TranscodingCursor: Sendable {
     mutating func move(to target: Int, in source: borrowing Span<UInt8>) {
         while position < source.count {
             var next = engine
-            let (written, taken) = Self.size(of: next.next(in: source, at: position))
+            let (written, taken) = size(of: next.next(in: source, at: position))
             if count + written > target { return }
             count += written
             position += taken ?? next.consumeIncomplete(rest: source.count - position)
@@ -202,8 +229,9 @@ package struct TranscodingCursor: Sendable {
     }
 
     /// Returns the length of a character in UTF-8, and the number of source bytes if it is known.
-    private static func size(of character: DecodedCharacter) -> (written: Int, taken: Int?) {
+    private func size(of character: DecodedCharacter) -> (written: Int, taken: Int?) {
         switch character {
+        case .scalar(let scalar, let length) where dropsControls && XMLControls.contains(scalar): (0, length)
         case .scalar(let scalar, let length): (UTF8Sequence.length(of: scalar), length)
         case .pair(let first, let second, let length):
             (UTF8Sequence.length(of: first) + UTF8Sequence.length(of: second), length)
@@ -211,15 +239,6 @@ package struct TranscodingCursor: Sendable {
         case .malformed(let length): (3, length)
         case .incomplete: (3, nil)
         }
-    }
-}
-
-extension TextDecoder {
-    /// Returns the offset in a text for an offset in its UTF-8 form, by decoding the text again.
-    static func sourceOffset(of target: Int, in source: borrowing Span<UInt8>, _ charset: Charset) -> Int {
-        var cursor = TranscodingCursor(charset)
-        cursor.move(to: target, in: source)
-        return cursor.position
     }
 }
 

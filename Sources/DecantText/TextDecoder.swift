@@ -23,6 +23,10 @@ public struct TextDecoder: Sendable {
     public private(set) var replacements = 0
     /// The byte offset of the first malformed sequence that was replaced.
     public private(set) var firstReplacement: Int?
+    /// Whether characters that XML does not allow are dropped.
+    private(set) var dropsControls = false
+    /// The characters that were dropped.
+    private(set) var dropped = DroppedControls()
     /// The number of bytes decoded, without the incomplete character at the end.
     private(set) var offset = 0
     private var engine: DecodingEngine
@@ -30,8 +34,8 @@ public struct TextDecoder: Sendable {
     private var rest: [UInt8] = []
     /// The bytes of an incomplete character.
     var pending: [UInt8] { rest }
-    /// The decoder of the charset.
-    var decodingEngine: DecodingEngine { engine }
+    /// A cursor at the next character.
+    var cursor: TranscodingCursor { TranscodingCursor(engine: engine, dropsControls: dropsControls) }
 
     /// Creates a decoder for one text.
     ///
@@ -50,6 +54,12 @@ public struct TextDecoder: Sendable {
         self.charset = charset
         self.replacesMalformed = replacesMalformed
         engine = DecodingEngine(charset)
+    }
+
+    /// Creates a decoder that drops the characters that XML does not allow.
+    init(_ charset: Charset, replacesMalformed: Bool, dropsControls: Bool) {
+        self.init(charset, replacesMalformed: replacesMalformed)
+        self.dropsControls = dropsControls
     }
 
     /// Decodes the next chunk.
@@ -160,7 +170,16 @@ extension TextDecoder {
         while position < end {
             let start = position
             let blockEnd = min(end, position + Self.block)
+            let (before, count) = (engine, buffer.count)
             let stop = engine.write(to: &buffer, from: input, at: &position, upTo: blockEnd)
+            if dropsControls, let (controls, first) = buffer.dropControls(from: count) {
+                if dropped.count == 0 {
+                    var cursor = TranscodingCursor(engine: before)
+                    cursor.move(to: first - count, in: input.extracting(start...))
+                    dropped.first = offset + cursor.position
+                }
+                dropped.count += controls
+            }
             offset += position - start
             guard let stop else { continue }
             guard case .malformed(let length) = stop else { return false }

@@ -46,7 +46,8 @@ package struct TextStream: Sendable {
         _ beginning: ResponseBytes,
         label: String?,
         options: TextOptions,
-        format: TextFormat
+        format: TextFormat,
+        dropsControls: Bool = false
     ) throws(ResponseError) {
         let choice = try CharsetChoice(beginning, label: label, options, format)
         charset = choice.charset
@@ -61,8 +62,9 @@ package struct TextStream: Sendable {
         if charset != .utf8 {
             findings.append(Finding(.transcoded, .note, "the text was transcoded from \(charset)"))
         }
-        if charset != .utf8 || options.replacesMalformed {
-            decoder = TextDecoder(charset, replacesMalformed: options.replacesMalformed)
+        if charset != .utf8 || options.replacesMalformed || dropsControls {
+            let replaces = options.replacesMalformed
+            decoder = TextDecoder(charset, replacesMalformed: replaces, dropsControls: dropsControls)
         }
     }
 
@@ -90,6 +92,7 @@ package struct TextStream: Sendable {
             let message = "malformed \(charset) was replaced by U+FFFD \(times)"
             findings.append(Finding(.replacedBytes, .warning, message, offset: markLength + first))
         }
+        if let finding = decoder.dropped.finding(after: markLength) { findings.append(finding) }
         return text
     }
 
@@ -156,7 +159,7 @@ package struct TextStream: Sendable {
             segment: segment.start,
             bytes: segment.decoder.pending + segment.bytes + next,
             offset: segment.decoder.offset,
-            cursor: TranscodingCursor(engine: segment.decoder.decodingEngine)
+            cursor: segment.decoder.cursor
         )
     }
 }

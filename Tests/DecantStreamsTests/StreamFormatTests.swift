@@ -6,6 +6,7 @@ import DecantTesting
 import DecantText
 import DecantXML
 import Foundation
+import TestSupport
 import Testing
 
 /// The options and preparations that items share with response serializers.
@@ -135,5 +136,45 @@ import Testing
             #expect(values == [1, 2, 3])
             #expect(stream.findings.map(\.code) == [.xssiPrefix])
         }
+    }
+
+    @Test func aStreamInAGzipFileIsDecompressed() async throws {
+        let lines = (0..<1000).map { "{\"n\":\($0)}\n" }.joined()
+        var writer = DeflateWriter()
+        writer.putFixedBlock(Array(lines.utf8), isLast: true)
+        let file = Wrapped.gzip(writer.bytes, of: Array(lines.utf8))
+        struct Row: Decodable, Sendable { var n: Int }
+        for (bytes, length) in [(file, 1), (file, 4000), (Array(lines.utf8), 1), (Array(lines.utf8), 9999)] {
+            let serializer = StreamSerializer.jsonLines(Row.self).decompressingContent()
+            let chunks = ChunkSample(bytes, every: length)
+            let type: ResponseMediaType = bytes.first == 0x1F ? "application/gzip" : "application/jsonl"
+            let stream = try await serializer.stream(of: chunks, for: ResponseContext(mediaType: type))
+            var count = 0
+            for try await row in stream {
+                #expect(row.n == count)
+                count += 1
+            }
+            #expect(count == 1000)
+            #expect(stream.findings.contains { $0.code == .contentCoding } == (bytes.first == 0x1F))
+        }
+    }
+
+    @Test func textBeforeTheDocumentOfAStreamIsRemoved() async throws {
+        let text = "<br />\n<b>Notice</b>: x<br />\n[1,2,3]"
+        let serializer = StreamSerializer.jsonElements(Int.self).removingTextBeforeDocument().removingJSONPCallback()
+        for length in [1, 5, 100] {
+            let chunks = ChunkSample(text.utf8, every: length)
+            let stream = try await serializer.stream(of: chunks, for: "application/json" as ResponseMediaType)
+            var values: [Int] = []
+            for try await value in stream { values.append(value) }
+            #expect(values == [1, 2, 3])
+            #expect(stream.findings.map(\.code) == [.textBeforeDocument])
+        }
+    }
+
+    @Test func eachLineMayBeACall() throws {
+        let item = JSONResponseSerializer(Int.self).removingJSONPCallback()
+        let values = try elements(StreamSerializer.jsonLines(item), "cb(1);\ncb(2)\n")
+        #expect(values.elements == [1, 2])
     }
 }

@@ -91,6 +91,10 @@ private enum DecodingXML {
 
         let feed = try await session.value(from: url, as: .xml(Feed.self).root("rss").dates(.internetMessage))
         show(feed)
+        let feeds = XMLResponseSerializer(Feed.self)
+            .quirks([.htmlEntities, .controlCharacters])
+            .removingTextBeforeDocument()
+        show(feeds)
     }
 
     struct Item: Decodable {}

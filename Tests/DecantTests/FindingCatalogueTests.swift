@@ -70,6 +70,8 @@ import FoundationNetworking
         },
         .byteOrderMark: { findings(.json, json("\u{FEFF}{}")) },
         .xssiPrefix: { findings(JSONResponseSerializer().removingXSSIPrefix(), json(")]}'\n{}")) },
+        .jsonpCallback: { findings(JSONResponseSerializer().removingJSONPCallback(), json("cb({})")) },
+        .textBeforeDocument: { findings(JSONResponseSerializer().removingTextBeforeDocument(), json("oops\n{}")) },
         .transcoded: { findings(.string, ResponseSample(200, "text/plain; charset=latin1", bytes: [0xE9])) },
         .conflictingCharset: { findings(.string, json("\u{FEFF}a", "text/plain; charset=latin1")) },
         .unknownCharset: { findings(.string, json("<meta charset=\"unheard-of\">a", "text/html")) },

@@ -268,7 +268,7 @@ import Testing
     @Test(arguments: [
         (#"{"readsBigNumbers":false}"#, "“options.readsBigNumbers” is not part of a configuration; expected "),
         (#"{"decoding":{"dates":"lunar"}}"#, "“lunar” is not a value for “options.decoding.dates”; expected "),
-        (#"{"quirks":513}"#, "“513” is not a value for “options.quirks”; expected bits of 1, 2, 4, 8, 16, 32, 64, "),
+        (#"{"quirks":1025}"#, "“1025” is not a value for “options.quirks”; expected bits of 1, 2, 4, 8, 16, 32, 64, "),
     ])
     func anOptionOfALaterReleaseIsAnErrorThatNamesItsPath(options: String, message: String) throws {
         for decoder in [
@@ -283,13 +283,16 @@ import Testing
     }
 
     @Test func everyKnownQuirkCanBeStored() throws {
-        let all: JSON.Quirks = [.json5, .loneSurrogates]
-        #expect(try JSONResponseSerializer().quirks(all).storedConfiguration() == #"{"options":{"quirks":511}}"#)
-        #expect(try JSONResponseSerializer().restoring(#"{"options":{"quirks":511}}"#).options.quirks == all)
+        let all: JSON.Quirks = [.json5, .loneSurrogates, .controlCharacters]
+        #expect(try JSONResponseSerializer().quirks(all).storedConfiguration() == #"{"options":{"quirks":1023}}"#)
+        #expect(try JSONResponseSerializer().restoring(#"{"options":{"quirks":1023}}"#).options.quirks == all)
+        let feeds: XML.Quirks = [.leadingWhitespace, .htmlEntities, .controlCharacters]
+        let restored = try XMLDocumentResponseSerializer().restoring(#"{"options":{"quirks":7}}"#)
+        #expect(restored.options.quirks == feeds)
         let error = #expect(throws: DecodingError.self) {
-            try XMLDocumentResponseSerializer().restoring(#"{"options":{"quirks":2}}"#)
+            try XMLDocumentResponseSerializer().restoring(#"{"options":{"quirks":8}}"#)
         }
-        #expect(String(describing: error).contains("“2” is not a value for “options.quirks”; expected bits of 1"))
+        #expect(String(describing: error).contains("“8” is not a value for “options.quirks”; expected bits of 1, 2, 4"))
     }
 }
 

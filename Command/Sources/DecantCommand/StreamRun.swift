@@ -66,6 +66,8 @@ struct StreamRun {
             .statuses(options.acceptStatus).limits { $0 = limits }
         serializer.handling.configuration.mediaTypes?.append(contentsOf: options.accepted)
         if let path = options.failingAt { serializer = serializer.failing(at: path) }
+        serializer = options.preparing(serializer)
+        if !options.isRaw { serializer = serializer.decompressingContent() }
         if options.skipsBadItems { serializer = serializer.skippingBadItems() }
         var chunks = chunks
         chunks.willWait = { [output, progress, terminal] in

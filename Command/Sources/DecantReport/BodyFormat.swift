@@ -160,9 +160,20 @@ package struct FormatChoice {
                 reason = .malformedLabel
                 return
             }
-            guess = Self.guessedKind(of: response.body)
+            guess = Self.guessedKind(of: response.content(options))
         }
         let labeled = Self.labeledKind(of: response)
+        if labeled == nil, guess == nil, !options.isRaw, response.isCompressedFile {
+            guess = MediaTypeGuess(fileName: nil, response.body, isRaw: false).flatMap {
+                LabeledFormats.kind(of: $0.mediaType)
+            }
+        }
+        if labeled == .string, options.quirks.contains(.jsonpCallback) {
+            // A script is text unless it is known to be a call around JSON.
+            kind = .json
+            reason = .contents
+            return
+        }
         kind = labeled ?? guess ?? Self.kind(by: response.body)
         reason = labeled == nil ? .contents : .label
     }

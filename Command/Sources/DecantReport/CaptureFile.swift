@@ -15,7 +15,7 @@ package enum CaptureKind: String, CaseIterable {
     /// Returns the kind of a file with this name; nil if the name says nothing.
     package init?(fileName: String) {
         let name = fileName.lowercased()
-        if name.hasSuffix(".har") {
+        if [".har", ".har.gz", ".har.zst"].contains(where: name.hasSuffix) {
             self = .har
         } else if [".warc", ".warc.gz", ".warc.zst", ".arc", ".arc.gz"].contains(where: name.hasSuffix) {
             self = .warc
@@ -53,6 +53,9 @@ package struct CaptureFile: ~Copyable {
     private let file: InputFile
     private let limits: Limits
     private var reader: Reader
+    /// The decoder of a HAR file in gzip or zstd; nil for other files, and until the first chunk was read.
+    private var decoder: ContentDecoder?
+    private var isStarted = false
     private var isAtEnd = false
 
     /// The entry after damaged data.
@@ -106,8 +109,13 @@ package struct CaptureFile: ~Copyable {
             reader = .saved(AnyIterator(SavedResponse.entries(of: bytes, limits: limits).makeIterator()))
             return true
         }
-        let chunk = try file.available()
+        if case .archive(let archive) = reader, let part = try decoder?.next() {
+            archive.reader.append(part)
+            return true
+        }
+        var chunk = try file.available()
         isAtEnd = chunk.isEmpty
+        if case .archive = reader { chunk = try decompressing(chunk) }
         switch reader {
         case .archive(let archive) where isAtEnd: archive.reader.finish()
         case .archive(let archive): archive.reader.append(chunk)
@@ -116,6 +124,21 @@ package struct CaptureFile: ~Copyable {
         case .saved: break
         }
         return true
+    }
+
+    /// Passes a chunk of a compressed file to the decoder, and returns the chunk of another file.
+    private mutating func decompressing(_ chunk: [UInt8]) throws(ResponseError) -> [UInt8] {
+        if !isStarted, let coding = CompressedContent.coding(of: chunk) {
+            var limits = limits
+            // As in a file without compression, only its entries have a limit.
+            (limits.bodyBytes, limits.codedBytes) = (.max, .max)
+            decoder = try ContentDecoder([coding], limits: limits)
+        }
+        isStarted = true
+        guard decoder != nil else { return chunk }
+        if isAtEnd { try decoder?.finish() }
+        try decoder?.append(chunk)
+        return []
     }
 
     /// Returns the next part; nil if more bytes are needed, or at the end.

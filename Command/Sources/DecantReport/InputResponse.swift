@@ -79,7 +79,7 @@ extension InputResponse {
         self.init(head: HTTPResponse(status: .ok), body: body, options)
         isBareBody = true
         guard options.contentType == nil, let head = context.head,
-            let guess = MediaTypeGuess(fileName: fileName, body)
+            let guess = MediaTypeGuess(fileName: fileName, body, isRaw: options.isRaw)
         else { return }
         let mediaType = options.kind.acceptableType(near: guess.mediaType)
         let message =

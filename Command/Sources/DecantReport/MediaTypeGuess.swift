@@ -8,6 +8,18 @@ struct MediaTypeGuess {
     /// The evidence for the guess.
     let reason: String
 
+    /// Guesses the type of a body, or of the content of a compressed file unless it is unknown.
+    init?(fileName: String?, _ body: ResponseBytes, isRaw: Bool) {
+        if !isRaw, let content = CompressedContent.beginning(of: body),
+            let guess = Self(fileName: CompressedContent.name(fileName), content),
+            guess.mediaType != "application/octet-stream"
+        {
+            self = guess
+        } else {
+            self.init(fileName: fileName, body)
+        }
+    }
+
     /// Guesses the type; nil for an empty body whose name has no known suffix.
     init?(fileName: String?, _ body: ResponseBytes) {
         if let suffix = fileName?.split(separator: "/").last?.split(separator: ".").dropFirst().last?.lowercased(),

@@ -43,6 +43,9 @@ package struct OptionHint {
             "declare the charset, as in --content-type "
                 + quoted("\(error.context?.mediaType?.essence ?? "text/plain"); charset=iso-8859-1")
         case "acceptsPartial": "--accept-partial decodes the available part"
+        case "compressedContent": "without --raw, it is decompressed"
+        case "xssiPrefix", "jsonpCallback", "textBeforeDocument":
+            Quirk(libraryName: name).map { "--quirk \($0.rawValue) accepts it" }
         case "replacesMalformed": "--replace-malformed reads the text with U+FFFD in place of malformed bytes"
         default: nil
         }

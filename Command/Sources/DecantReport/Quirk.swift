@@ -34,11 +34,26 @@ package enum Quirk: String, CaseIterable, Sendable {
     /// JSON: everything that JSON5 allows.
     case json5
 
+    /// JSON and XML: control characters, which JSON keeps in strings, and XML drops.
+    case controlCharacters = "control-characters"
+
     /// XML: whitespace before the XML declaration.
     case leadingWhitespace = "leading-whitespace"
 
+    /// XML: the entities of HTML.
+    case htmlEntities = "html-entities"
+
     /// Property lists: the typed values of GNUstep.
     case gnustepValues = "gnustep-values"
+
+    /// JSON: a prefix against cross-site inclusion.
+    case xssiPrefix = "xssi-prefix"
+
+    /// JSON: the call of a function around it.
+    case jsonpCallback = "jsonp-callback"
+
+    /// JSON, XML, and property lists: text before the document.
+    case textBeforeDocument = "text-before-document"
 
     /// Creates a quirk from the name that the library uses in a hint; nil if no option sets it.
     package init?(libraryName: some StringProtocol) {
@@ -59,12 +74,31 @@ package enum Quirk: String, CaseIterable, Sendable {
         case .whitespace: .whitespace
         case .loneSurrogates: .loneSurrogates
         case .json5: .json5
-        case .leadingWhitespace, .gnustepValues: []
+        case .controlCharacters: .controlCharacters
+        case .leadingWhitespace, .htmlEntities, .gnustepValues: []
+        case .xssiPrefix, .jsonpCallback, .textBeforeDocument: []
+        }
+    }
+
+    /// Adds the preparation step that the name stands for, if it stands for one.
+    func prepare<Handler: ResponseHandler>(_ handler: Handler) -> Handler {
+        switch self {
+        case .xssiPrefix: handler.removingXSSIPrefix()
+        case .jsonpCallback: handler.removingJSONPCallback()
+        case .textBeforeDocument: handler.removingTextBeforeDocument()
+        default: handler
         }
     }
 
     /// The quirks of XML that the name stands for.
-    package var xml: XML.Quirks { self == .leadingWhitespace ? .leadingWhitespace : [] }
+    package var xml: XML.Quirks {
+        switch self {
+        case .leadingWhitespace: .leadingWhitespace
+        case .htmlEntities: .htmlEntities
+        case .controlCharacters: .controlCharacters
+        default: []
+        }
+    }
 
     /// The quirks of property lists that the name stands for.
     package var propertyList: PropertyList.Quirks { self == .gnustepValues ? .gnustepValues : [] }

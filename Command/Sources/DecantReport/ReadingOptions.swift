@@ -112,6 +112,20 @@ package struct ReadingOptions: Sendable {
         return options
     }
 
+    /// Adds the preparation steps of the options to a serializer, and decompresses a file that no coding describes.
+    func preparing<Serializer: ResponseSerializer>(_ serializer: Serializer, _ response: InputResponse) -> Serializer {
+        var serializer = preparing(serializer)
+        // Bytes are shown as they are.
+        let isBytes = Serializer.self == DataResponseSerializer.self
+        if !isRaw, !isBytes, response.isCompressedFile { serializer = serializer.decompressingContent() }
+        return serializer
+    }
+
+    /// Adds the preparation steps of the options to a serializer.
+    package func preparing<Handler: ResponseHandler>(_ handler: Handler) -> Handler {
+        quirks.reduce(handler) { $1.prepare($0) }
+    }
+
     /// The options for images.
     package var image: ImageOptions {
         var options = ImageOptions()

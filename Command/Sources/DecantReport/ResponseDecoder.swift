@@ -66,6 +66,7 @@ package struct ResponseDecoder {
         let findings = response.findings
         var serializer = serializer.statuses(options.acceptStatus).limits(options.limits)
         serializer.handling.configuration.mediaTypes?.append(contentsOf: options.accepted)
+        serializer = options.preparing(serializer, response)
         if let entry = response.entry { return try entry.response(as: serializer) }
         return try serializer.validating { _, _ in findings }.response(of: response.body, for: response.context)
     }
@@ -125,7 +126,9 @@ extension ResponseDecoder {
     private func response(in file: InputFile, named fileName: String?) throws -> InputResponse {
         let beginning = try file.chunk()
         let isBody = options.input == .body || options.input == .auto && !SavedResponse.begins(ResponseBytes(beginning))
-        if options.kind == .xmlEvents, !options.decodesToEnd, isBody, InputFile.isPartial(beginning) {
+        if options.kind == .xmlEvents, !options.decodesToEnd, isBody, InputFile.isPartial(beginning),
+            options.isRaw || CompressedContent.coding(of: beginning) == nil
+        {
             var response = try InputResponse(ResponseBytes(beginning), named: fileName, options)
             response.rest = file
             return response

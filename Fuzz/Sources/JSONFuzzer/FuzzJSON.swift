@@ -73,12 +73,12 @@ private func examineLimits(_ json: JSON, _ choice: JSONChoice) {
     assure(choice.options.allowsFragments || json.kind == .array || json.kind == .object, "a fragment is accepted")
 }
 
-/// Reads the text as the body of a response with an error status, after the prefixes that servers put before JSON.
+/// Reads the text as the body of a response with an error status, after what servers put before and around JSON.
 private func examineFailure(_ body: ResponseBytes, _ options: JSON.Options) {
     var head = HTTPResponse(status: .badRequest)
     head.headerFields[.contentType] = "application/problem+json"
     let serializer = JSONResponseSerializer(options: options).failure(.problemDetails).removingByteOrderMark()
-        .removingXSSIPrefix()
+        .removingXSSIPrefix().removingTextBeforeDocument().removingJSONPCallback()
     do throws(ResponseError) {
         _ = try serializer.value(of: body, for: ResponseContext(head))
         fatalError("a bad status is accepted")

@@ -160,6 +160,7 @@ struct JSONChoice {
         if rest & 32 != 0 { limits.jsonNumberBytes = 6 }
         if rest & 64 != 0 { limits.jsonNodes = Int(rest >> 2 & 15) }
         options.quirks = JSON.Quirks(rawValue: UInt32(input.takeByte()))
+        if rest & 128 != 0 { options.quirks.formUnion([.loneSurrogates, .controlCharacters]) }
     }
 
     private static let charsets: [Charset?] = [

@@ -60,6 +60,7 @@ private func examineFailure(_ body: ResponseBytes, _ choice: XMLChoice) {
     var head = HTTPResponse(status: .badRequest)
     head.headerFields[.contentType] = "application/problem+xml"
     let serializer = XMLDocumentResponseSerializer(options: choice.options).failure(.xmlProblemDetails)
+        .removingTextBeforeDocument()
     do throws(ResponseError) {
         _ = try serializer.value(of: body, for: ResponseContext(head))
         fatalError("a bad status is accepted")

@@ -31,6 +31,8 @@ public struct XMLChoice {
         if choice & 8 != 0 { limits.xmlTextBytes = 9 }
         if choice & 16 != 0 { limits.xmlEntityDepth = 2 }
         if choice & 32 != 0 { limits.xmlEntityBytes = 99 }
+        // The limits on entities matter only in documents that declare some.
+        if choice & 48 == 48 { options.quirks = [.htmlEntities, .controlCharacters] }
         options.text.charset = [nil, nil, .utf16LittleEndian, .shiftJIS][Int(choice >> 6)]
     }
 }
@@ -61,12 +63,13 @@ public struct XMLReading: Equatable {
 }
 
 extension XMLReading {
-    /// Returns a reading without replacements after an error, which only a complete body can show.
+    /// Returns a reading without replaced or dropped characters after an error, which only a complete body can show.
     ///
     /// - Parameter options: The options used to read the body.
     /// - Returns: The part that does not depend on the chunks of the body.
     public func comparable(_ options: XML.Options) -> XMLReading {
-        guard failure != nil, options.text.replacesMalformed else { return self }
+        let dropsControls = options.quirks.contains(.controlCharacters)
+        guard failure != nil, options.text.replacesMalformed || dropsControls else { return self }
         var reading = self
         reading.findings = []
         return reading

@@ -92,6 +92,33 @@ extension CodingDecision {
     }
 }
 
+// MARK: - Files
+
+extension CodingDecision {
+    /// Decides by its first bytes about a stream without content codings, which is a compressed file if they say so.
+    ///
+    /// - Parameters:
+    ///   - first: The bytes received so far.
+    ///   - isAll: Whether there are no others.
+    /// - Returns: The decision, or nil if more bytes are needed.
+    package static func ofFile(_ first: [UInt8], isAll: Bool) -> CodingDecision? {
+        let mayBeFile =
+            CodingSignature.gzip.starts(with: first.prefix(2)) || CodingSignature.startsFrame(first)
+            || CodingSignature.startsSkippableFrame(first)
+        guard isAll || first.count >= maxMagicLength || !mayBeFile else { return nil }
+        guard let coding = ContentCoding(fileIn: first) else { return CodingDecision(verdict: .pass, []) }
+        return CodingDecision(verdict: coding.isBuiltIn ? .decode : .reject, [coding])
+    }
+
+    private init(verdict: CodingEvidence.Verdict, _ codings: [ContentCoding]) {
+        self.verdict = verdict
+        self.codings = codings
+        evidence = nil
+        findings = []
+        rejection = verdict == .reject ? codings.first.map(ContentCodingList.unsupported) : nil
+    }
+}
+
 extension [ContentCoding] {
     /// The names of the codings.
     fileprivate var names: String { map(\.rawValue).joined(separator: ", ") }

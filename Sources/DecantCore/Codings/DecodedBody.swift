@@ -38,7 +38,8 @@ extension DecodedBody {
 }
 
 extension Limits {
-    fileprivate func checkCodedSize(of body: ResponseBytes) throws(ResponseError) {
+    /// Throws if an encoded body exceeds the size limit.
+    func checkCodedSize(of body: ResponseBytes) throws(ResponseError) {
         guard body.count > codedBytes else { return }
         let message = "the encoded body has \(body.count.counted("byte")), more than the limit of \(codedBytes)"
         throw ResponseError(.limitExceeded, message, at: .bytes(codedBytes), limit: .codedBytes)
@@ -72,10 +73,15 @@ final class BodyDecoder {
     /// - Parameters:
     ///   - decision: The decision, with at least one coding.
     ///   - limits: The limits of encoded and decoded bytes, and of windows.
-    init(_ decision: CodingDecision, _ limits: Limits) {
+    convenience init(_ decision: CodingDecision, _ limits: Limits) {
+        self.init(decision.codings, findings: decision.findings, limits)
+    }
+
+    /// Creates a decoder for a body in the given codings, in the order they were applied.
+    init(_ codings: [ContentCoding], findings: [Finding] = [], _ limits: Limits) {
         self.limits = limits
-        codings = decision.codings
-        headFindings = decision.findings
+        self.codings = codings
+        headFindings = findings
         pipeline = CodingPipeline(codings, limits: limits, acceptsPlainData: true, keepsOutput: true)
     }
 

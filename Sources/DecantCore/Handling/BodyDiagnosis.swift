@@ -4,13 +4,14 @@ internal import HTTPTypes
 package struct BodyDiagnosis {
     private let body: ResponseBytes
     private let context: ResponseContext
-    private let validation: ResponseValidation
+    private let configuration: ResponseConfiguration
+    private var validation: ResponseValidation { configuration.validation }
 
-    /// Creates the heuristic for a body.
-    package init(_ body: ResponseBytes, _ context: ResponseContext, _ validation: ResponseValidation) {
+    /// Creates the heuristic for a body, after the preparation steps if they have run.
+    package init(_ body: ResponseBytes, _ context: ResponseContext, _ configuration: ResponseConfiguration) {
         self.body = body
         self.context = context
-        self.validation = validation
+        self.configuration = configuration
     }
 
     /// Returns a hint of one sentence, or nil if the cause is unknown.
@@ -40,19 +41,81 @@ package struct BodyDiagnosis {
 
     /// A hint that names the format of the bytes, or nil if the format is expected or unknown.
     private func formatHint(quotesTitle: Bool = true) -> Hint? {
-        if XSSIPrefix.length(in: body) > 0, expected == "JSON" {
-            let remedy = Remedy(.option, "xssiPrefix", text: ".removingXSSIPrefix() removes it")
-            return Hint("the body begins with a prefix against cross-site inclusion", remedy)
-        }
+        if let enclosureHint { return enclosureHint }
         if isAsExpected { return nil }
         switch BodySignature(body) {
         case .compressed(let coding): return Hint(compressionHint(coding))
+        case _ where textBefore != nil: return textHint
         case .html where expected != "HTML": return "\(expectation)received an HTML page\(quotesTitle ? pageTitle : "")"
         case .json where expected == "XML": return "\(expectation)received a body that looks like JSON"
         case .xml: return "\(expectation)received an XML document"
         case .binary(let name, _) where expected != nil: return "\(expectation)received \(name)"
         default: return nil
         }
+    }
+
+    /// A hint that names what encloses the document, or nil if nothing known does.
+    private var enclosureHint: Hint? {
+        if case .compressed(let name)? = BodySignature(body), ContentCoding(fileIn: body) != nil {
+            let text = ".decompressingContent() decompresses it"
+            return hint(compressionHint(name), Remedy(.option, "compressedContent", text: text))
+        }
+        guard expected == "JSON" else { return nil }
+        if XSSIPrefix.length(in: body) > 0 {
+            let remedy = Remedy(.option, "xssiPrefix", text: ".removingXSSIPrefix() removes it")
+            return Hint("the body begins with a prefix against cross-site inclusion", remedy)
+        }
+        guard let call = JSONPCall(body) else { return nil }
+        let remedy = Remedy(.option, "jsonpCallback", text: ".removingJSONPCallback() removes it")
+        return hint("the JSON is the argument of a call of “\(call.name.excerpt(40))” (JSONP)", remedy)
+    }
+
+    /// Returns a hint with the remedy, or with another one if its step has not sufficed.
+    private func hint(_ explanation: String, _ remedy: Remedy) -> Hint {
+        let isOn = configuration.preparation.contains { $0.rawValue == remedy.name }
+        guard isOn, let label = context.mediaType else { return Hint(explanation, isOn ? nil : remedy) }
+        return Hint(explanation, validation.accepts(context.contentType) ? nil : .accepting(label))
+    }
+
+    /// Adds a hint about what encloses the document, if anything does.
+    ///
+    /// An error about text before the document is about something else than the document, so its message is replaced.
+    func explainEnclosure(in error: inout ResponseError) -> Bool {
+        if let hint = enclosureHint {
+            error.details.hint = hint
+            return true
+        }
+        guard error.code == .malformedBody, let text = textBefore else { return false }
+        let start = body.start + text.count
+        error.details.message = message(about: text)
+        error.details.location = ErrorLocation(.text(start, SourceText(body.whole)))
+        error.details.path = []
+        error.details.isCut = false
+        error.details.hint = Hint(nil, .textBeforeDocument)
+        return true
+    }
+
+    /// The text before the document, unless a step has looked for it.
+    private var textBefore: TextBeforeDocument? {
+        guard !configuration.preparation.contains(.textBeforeDocument),
+            let format = DocumentFormat(validation.formatMediaTypes)
+        else { return nil }
+        // A quirk accepts whitespace.
+        return TextBeforeDocument(body, before: format).flatMap { $0.excerpt.isEmpty ? nil : $0 }
+    }
+
+    private func message(about text: TextBeforeDocument) -> String {
+        let count = text.count.counted("byte")
+        let offset = body.start + text.count
+        return "the document begins at byte \(offset), after \(count) of something else: “\(text.excerpt)”"
+    }
+
+    /// A hint for text before the document, in an error about the media type.
+    private var textHint: Hint? {
+        guard let text = textBefore else { return nil }
+        var hint = Hint(message(about: text), context.mediaType.map { .accepting($0) } ?? .textBeforeDocument)
+        if hint.remedy?.kind != .option { hint.alternative = .textBeforeDocument }
+        return hint
     }
 
     /// A hint for text that ends prematurely.
@@ -77,8 +140,7 @@ package struct BodyDiagnosis {
             let remedy = Remedy(.mediaType, name, text: ".acceptingAnyMediaType() accepts it")
             return Hint("the body looks like \(expected)", remedy)
         }
-        let text = ".accepting(\"\(label.essence)\") accepts this media type"
-        return Hint("the body looks like \(expected)", Remedy(.mediaType, label.essence, text: text))
+        return Hint("the body looks like \(expected)", .accepting(label))
     }
 
     private var expectation: String { expected.map { "expected \($0), but " } ?? "" }
@@ -116,6 +178,19 @@ package struct BodyDiagnosis {
     private var pageTitle: String {
         let title = ServerMessage.title(of: body)
         return title.isEmpty ? "" : ": “\(title.excerpt(80))”"
+    }
+}
+
+extension Remedy {
+    /// Accepts the media type of a response.
+    fileprivate static func accepting(_ label: ResponseMediaType) -> Remedy {
+        let text = ".accepting(\"\(label.essence)\") accepts this media type"
+        return Remedy(.mediaType, label.essence, text: text)
+    }
+
+    /// Removes the text before the document.
+    fileprivate static var textBeforeDocument: Remedy {
+        Remedy(.option, "textBeforeDocument", text: ".removingTextBeforeDocument() removes them")
     }
 }
 

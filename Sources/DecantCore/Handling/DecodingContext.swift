@@ -25,6 +25,9 @@ public struct DecodingContext: Sendable {
     /// The body for validation, after content decoding and before the preparation steps of a compound.
     var received: ResponseBytes?
 
+    /// The body after the preparation steps, or nil if there are none or they have not run.
+    var prepared: ResponseBytes?
+
     /// The body before content decoding, or nil if it had no content coding.
     private(set) var coded: CodedBody?
 

@@ -133,6 +133,12 @@ extension Finding.Code {
     /// A prefix against cross-site inclusion preceded the text.
     public static let xssiPrefix: Self = "xssiPrefix"
 
+    /// A call of a function around JSON was removed.
+    public static let jsonpCallback: Self = "jsonpCallback"
+
+    /// Text before the document was removed.
+    public static let textBeforeDocument: Self = "textBeforeDocument"
+
     /// Bytes that are invalid in the charset were replaced by U+FFFD.
     public static let replacedBytes: Self = "replacedBytes"
 

@@ -90,6 +90,60 @@ extension ResponseHandler {
         changed { $0.configuration.preparation.append(.byteOrderMark) }
     }
 
+    /// Returns a serializer that decompresses a body that is a file in gzip or zstd, such as `sitemap.xml.gz`.
+    ///
+    /// A content coding of the head is decoded without this step. Such a file has none, because its media type says what
+    /// it is: `application/gzip` and similar types are accepted as well. The file is known by its first bytes; other
+    /// bodies stay as they are. A finding says that the file was decompressed, and how large it became. The limits are
+    /// those of content codings. This step runs before the other ones, and offsets in errors count decompressed bytes.
+    ///
+    /// ```swift
+    /// let sitemap = XMLResponseSerializer(Sitemap.self).decompressingContent()
+    /// ```
+    ///
+    /// A stream is decompressed as it arrives, unless it also has a content coding.
+    public func decompressingContent() -> Self {
+        changed {
+            $0.configuration.preparation.append(.compressedContent)
+            $0.configuration.add(BodyPreparation.compressedTypes)
+        }
+    }
+
+    /// Returns a serializer that removes the call of a function around JSON (JSONP), such as `callback({"id": 7});`.
+    ///
+    /// Comments before the call, a test that the function exists, and a missing semicolon make no difference. A removed
+    /// call is a finding. The media types of scripts, such as `application/javascript`, are accepted as well.
+    ///
+    /// ```swift
+    /// let serializer = JSONResponseSerializer(User.self).removingJSONPCallback()
+    /// ```
+    ///
+    /// A stream keeps the call, because it ends long after the first elements. Remove it from each element with this
+    /// modifier of the serializer for elements.
+    public func removingJSONPCallback() -> Self {
+        changed {
+            $0.configuration.preparation.append(.jsonpCallback)
+            $0.configuration.add(BodyPreparation.scriptTypes)
+        }
+    }
+
+    /// Returns a serializer that removes the text before a document, such as a warning of PHP, or an empty line before
+    /// an XML declaration.
+    ///
+    /// A JSON document begins at the first plausible array or object at the start of a line, whose bracket also ends
+    /// the body, or at the first one anywhere. An XML document or property list begins at its declaration, its document
+    /// type, or an element that is not typical of HTML. Up to 1 MiB of text is searched. A page in HTML stays as it is,
+    /// and so does a body of another format. A finding quotes the removed text, and offsets in errors still count from the first byte received.
+    ///
+    /// ```swift
+    /// let serializer = XMLResponseSerializer(Feed.self).removingTextBeforeDocument()
+    /// ```
+    ///
+    /// In a stream, the document has to begin in the first 4,096 bytes, and elements wait until it has.
+    public func removingTextBeforeDocument() -> Self {
+        changed { $0.configuration.preparation.append(.textBeforeDocument) }
+    }
+
     /// Returns a serializer with an additional custom step before decoding.
     ///
     /// - Parameter step: A closure that receives the body and its context and returns the body to decode. An error it

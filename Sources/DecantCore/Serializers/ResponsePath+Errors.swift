@@ -46,8 +46,9 @@ extension ResponsePath {
             }
             if handling.failure?.isChosen == true { error.reportErrorBody(isRejected: isRejected) }
         }
-        error.addHint(BodyDiagnosis(body, context, handling.configuration.validation))
-        let isAtEnd = error.code == .emptyBody || error.offset.map { $0 >= body.count } ?? false
+        let content = decoding.prepared ?? body
+        error.addHint(BodyDiagnosis(content, context, handling.configuration))
+        let isAtEnd = error.code == .emptyBody || error.offset.map { $0 >= content.start + content.count } ?? false
         if isAtEnd, error.details.hint.isEmpty || error.details.isCut, let hint = decoding.transfer?.hintAtEnd {
             error.details.hint = Hint(hint)
         }
@@ -172,6 +173,8 @@ extension ResponseError {
 
     /// Adds a hint, unless the decoder provided one.
     package mutating func addHint(_ diagnosis: BodyDiagnosis) {
+        // What encloses the document explains more than the character at which decoding stopped.
+        if code == .malformedBody || code == .invalidText, diagnosis.explainEnclosure(in: &self) { return }
         // Malformed text may be another format altogether.
         guard details.hint.isEmpty || (code == .invalidText && details.hint.explanation == nil) else { return }
         if let hint = diagnosis.hint(for: self) { details.hint = hint }

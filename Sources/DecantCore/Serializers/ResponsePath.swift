@@ -120,6 +120,7 @@ extension ResponsePath {
         context.bodyIsEmpty = handling.isEmpty(body)
         guard !context.bodyIsEmpty else { return try serializer.decodeEmptyBody(body, in: &context) }
         let prepared = try handling.prepared(body, in: &context)
+        if handling.hasSteps { context.prepared = prepared }
         context.bodyIsEmpty = handling.isEmpty(prepared)
         guard !context.bodyIsEmpty else { return try serializer.decodeEmptyBody(prepared, in: &context) }
         do throws(ResponseError) {

@@ -59,7 +59,7 @@ public struct FormatDecoder<Options: FormatOptions>: FormatSerializer {
         var error = error
         error.add(body, limits)
         error.details.findings += context.findings
-        error.addHint(BodyDiagnosis(body, context.response, ResponseValidation(mediaTypes: Options.mediaTypes)))
+        error.addHint(BodyDiagnosis(body, context.response, Options.responseConfiguration))
         return error
     }
 }

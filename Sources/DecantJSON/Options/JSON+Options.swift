@@ -95,8 +95,8 @@ extension JSON {
         /// decimal number.
         public static let numberForms = Quirks(rawValue: 1 << 5)
 
-        /// Control characters in strings, and the escapes of ECMAScript that JSON does not have (`\x41`, `\v`, `\0`,
-        /// `\'`, escaped line ends).
+        /// Control characters in strings except line ends, and the escapes of ECMAScript that JSON does not have
+        /// (`\x41`, `\v`, `\0`, `\'`, escaped line ends).
         public static let escapes = Quirks(rawValue: 1 << 6)
 
         /// All whitespace characters of Unicode.
@@ -108,7 +108,13 @@ extension JSON {
         /// programs.
         public static let loneSurrogates = Quirks(rawValue: 1 << 8)
 
-        /// All quirks of JSON5 (json5.org), which are all but ``loneSurrogates``.
+        /// Control characters in strings without an escape: line ends, tabs, and others up to U+001F.
+        ///
+        /// Programs that put text together without an encoder write them, and so do logs. In a stream with one text on
+        /// each line, a line end always ends the text, also inside a string.
+        public static let controlCharacters = Quirks(rawValue: 1 << 9)
+
+        /// All quirks of JSON5 (json5.org), which are all but ``loneSurrogates`` and ``controlCharacters``.
         ///
         /// Escapes in names without quotation marks are not supported.
         public static let json5: Quirks = [
@@ -135,7 +141,7 @@ extension JSON.Options: StoredPart {
             .value("rejectsDuplicateKeys", \.rejectsDuplicateKeys),
             .value("removesNullMembers", \.removesNullMembers),
             .value("removesNullElements", \.removesNullElements),
-            .bits("quirks", \.quirks, known: [.json5, .loneSurrogates]),
+            .bits("quirks", \.quirks, known: [.json5, .loneSurrogates, .controlCharacters]),
             .part("text", \.text),
             .part("decoding", \.decoding),
             .value("path", \.path),
@@ -153,7 +159,7 @@ extension JSON.Quirks {
             (.nonFiniteNumbers, "numbers that are not finite"), (.singleQuotes, "strings in apostrophes"),
             (.unquotedNames, "names without quotation marks"), (.numberForms, "ECMAScript number forms"),
             (.escapes, "ECMAScript escapes"), (.whitespace, "Unicode whitespace"),
-            (.loneSurrogates, "lone surrogates"),
+            (.loneSurrogates, "lone surrogates"), (.controlCharacters, "control characters in strings"),
         ]
         let needed = names.filter { contains($0.0) }.map(\.1)
         guard !needed.isEmpty else { return nil }

@@ -120,7 +120,7 @@ extension JSONScanFailure {
         case .digit where before == UInt8(ascii: ".") || (!isAtEnd && byte == UInt8(ascii: ".")):
             return Self.hint(for: "numberForms")
         case .name, .string:
-            if !isAtEnd, byte < UInt8(ascii: " ") { return Self.hint(for: "escapes") }
+            if !isAtEnd, byte < UInt8(ascii: " ") { return Self.hint(for: "controlCharacters") }
             guard position + 1 < body.count, byte == UInt8(ascii: "\\") else { return nil }
             // JSON5 accepts a backslash before any character but these.
             let next = body[position + 1]

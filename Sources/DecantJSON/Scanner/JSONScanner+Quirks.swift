@@ -244,9 +244,13 @@ extension JSONScanner {
             switch text[position] {
             case UInt8(ascii: "\\"):
                 guard appendEscape(at: &position, to: &content, &needed) else { return nil }
-            case let byte where byte.isLineEnd: return nil
             case let byte:
-                if byte < UInt8(ascii: " ") { needed.insert(.escapes) }
+                if byte < UInt8(ascii: " ") {
+                    let isAccepted = quirks.contains(.controlCharacters)
+                    // JSON5 accepts all control characters but line ends.
+                    guard isAccepted || !byte.isLineEnd else { return nil }
+                    needed.insert(isAccepted ? .controlCharacters : .escapes)
+                }
                 content.append(byte)
                 position += 1
             }

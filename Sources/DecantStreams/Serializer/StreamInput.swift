@@ -20,6 +20,9 @@ struct StreamInput: ~Copyable {
     /// Whether received bytes are ignored, because the response cannot have a body.
     private let ignoresBytes: Bool
 
+    /// Whether the stream is decompressed if it is a file in gzip or zstd.
+    private let decompresses: Bool
+
     private let context: ResponseContext
     private let limits: Limits
 
@@ -29,7 +32,8 @@ struct StreamInput: ~Copyable {
         self.context = context
         limits = handling.limits
         let mayBeCoded = context.isDecoded != true && !context.contentEncodings.isEmpty
-        first = mayBeCoded && !ignoresBytes ? [] : nil
+        decompresses = !mayBeCoded && handling.configuration.preparation.contains(.compressedContent)
+        first = (mayBeCoded || decompresses) && !ignoresBytes ? [] : nil
     }
 
     /// Decides whether the body is encoded, and then passes on the first bytes or begins to decode them.
@@ -38,9 +42,11 @@ struct StreamInput: ~Copyable {
     /// - Returns: Whether bytes were passed on.
     /// - Throws: `ResponseError` if the content codings cannot be decoded.
     private mutating func decideCodings(isAll: Bool, _ pass: (Span<UInt8>) -> Void) throws(ResponseError) -> Bool {
-        guard let bytes = first, let decision = CodingDecision.ofStream(bytes, isAll: isAll, context) else {
-            return false
-        }
+        guard let bytes = first else { return false }
+        let made =
+            decompresses
+            ? CodingDecision.ofFile(bytes, isAll: isAll) : CodingDecision.ofStream(bytes, isAll: isAll, context)
+        guard let decision = made else { return false }
         first = nil
         codingFindings = decision.findings
         if let rejection = decision.rejection { throw rejection }
@@ -140,7 +146,7 @@ private struct StreamOutput {
     private(set) var count = 0
 
     init(_ handling: ResponseHandling, _ context: ResponseContext) {
-        prefix = StreamPrefix(handling.configuration.preparation, context)
+        prefix = StreamPrefix(handling.configuration, context)
         barren = BarrenOutput(limits: handling.limits)
     }
 
@@ -156,33 +162,36 @@ private struct StreamOutput {
 ///
 /// The built-in preparation steps remove a prefix from them.
 private struct StreamPrefix {
-    /// The number of bytes examined for a prefix.
-    private static let length = 256
-
     private let steps: [BodyPreparation]
+    private let format: DocumentFormat?
+    /// The number of bytes examined for a prefix.
+    private let length: Int
     private let context: ResponseContext
     /// The bytes held so far; nil once the prefix has been removed.
     private var held: [UInt8]? = []
     private(set) var findings: [Finding] = []
 
-    /// Returns nil if there are no steps.
-    init?(_ steps: [BodyPreparation], _ context: ResponseContext) {
+    /// Returns nil if there are no steps that remove a prefix.
+    init?(_ configuration: ResponseConfiguration, _ context: ResponseContext) {
+        steps = configuration.preparation.filter { $0 != .compressedContent && $0 != .jsonpCallback }
         if steps.isEmpty { return nil }
-        self.steps = steps
+        format = DocumentFormat(configuration.formatMediaTypes)
+        length = steps.contains(.textBeforeDocument) ? 4096 : 256
         self.context = context
     }
 
     mutating func write(_ bytes: Span<UInt8>, _ pass: (Span<UInt8>) -> Void) {
         guard held != nil else { return pass(bytes) }
         held?.append(contentsOf: ResponseBytes(bytes))
-        if let held, held.count >= Self.length { finish(pass) }
+        if let held, held.count >= length { finish(pass) }
     }
 
     /// Removes the prefix and passes on the remaining bytes.
     mutating func finish(_ pass: (Span<UInt8>) -> Void) {
         guard let bytes = held.take() else { return }
         var decoding = DecodingContext(context)
-        let body = steps.reduce(ResponseBytes(bytes)) { body, step in step.apply(to: body, in: &decoding) }
+        var body = ResponseBytes(bytes)
+        for step in steps { body = step.removePrefix(of: body, before: format, in: &decoding) }
         findings = decoding.findings
         if !body.isEmpty { pass(body.span) }
     }

@@ -51,6 +51,29 @@ struct UTF8Buffer: Sendable {
         return nil
     }
 
+    /// Drops the characters that XML does not allow from the text after an index.
+    ///
+    /// Returns their number, and the index of the first one.
+    mutating func dropControls(from start: Int) -> (count: Int, first: Int)? {
+        let end = count
+        var result: (count: Int, first: Int)?
+        var kept = start
+        var position = start
+        var output = bytes.mutableSpan
+        while position < end {
+            if let length = XMLControls.length(in: output.span, at: position) {
+                result = result.map { ($0.count + 1, $0.first) } ?? (1, position)
+                position += length
+            } else {
+                output[kept] = output[position]
+                kept += 1
+                position += 1
+            }
+        }
+        count = kept
+        return result
+    }
+
     mutating func writeReplacement() {
         reserve(for: 3)
         let start = count

@@ -87,7 +87,13 @@ struct XMLChunkInput {
         let options = settings.options
         let (body, label) = (ResponseBytes(start), settings.charset)
         do throws(ResponseError) {
-            let stream = try TextStream(body, label: label, options: options.text, format: .xml)
+            let stream = try TextStream(
+                body,
+                label: label,
+                options: options.text,
+                format: .xml,
+                dropsControls: options.quirks.contains(.controlCharacters)
+            )
             waiting = waiting.dropFirst(stream.markLength)
             box = XMLTokenizerBox(XMLTokenizer(stream: stream, options: options, limits: settings.limits))
             return true

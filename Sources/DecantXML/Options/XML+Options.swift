@@ -120,6 +120,20 @@ extension XML {
         ///
         /// Lines are counted from the declaration.
         public static let leadingWhitespace = Quirks(rawValue: 1 << 0)
+
+        /// References to the entities of HTML 4, such as `&nbsp;` and `&rsquo;`, without a declaration.
+        ///
+        /// The 253 names are those of XHTML 1.0. A declaration in the document takes precedence. Other names stay errors.
+        public static let htmlEntities = Quirks(rawValue: 1 << 1)
+
+        /// Control characters and references to them, such as `&#x1F;`, which are dropped, as by most readers of feeds.
+        ///
+        /// These are the characters from U+0000 to U+001F except tabs and line ends, and the noncharacters U+FFFE and
+        /// U+FFFF. No version of XML 1.0 allows them.
+        public static let controlCharacters = Quirks(rawValue: 1 << 2)
+
+        /// All quirks, which suit feeds.
+        static let all: Quirks = [.leadingWhitespace, .htmlEntities, .controlCharacters]
     }
 }
 
@@ -141,7 +155,7 @@ extension XML.Options: StoredPart {
             .choice("whiteSpace", \.whitespace),
             .value("keepsCDATA", \.keepsCDATA),
             .value("keepsComments", \.keepsComments),
-            .bits("quirks", \.quirks, known: .leadingWhitespace),
+            .bits("quirks", \.quirks, known: .all),
             .part("text", \.text),
             .part("decoding", \.decoding),
             .value("path", \.path),

@@ -176,7 +176,11 @@ extension XMLDocumentTypeParser {
 
     /// Consumes a reference in the value of an entity; expands a character reference, and keeps an entity reference.
     private func parseReferenceInValue(_ scanner: inout XMLScanner, at start: Int) throws(XMLParseError) {
-        if scanner.text[start + 1] == UInt8(ascii: "#") {
+        if scanner.rules.quirks.contains(.controlCharacters), let end = try scanner.droppedReferenceEnd(at: start) {
+            // The reference is dropped, and counted, where the entity is referenced.
+            scanner.assembled.append(scanner.text.bytes(from: start, to: end))
+            scanner.position = end
+        } else if scanner.text[start + 1] == UInt8(ascii: "#") {
             let (scalar, end) = try scanner.character(scanner.text, at: start)
             scanner.assembled.append(scalar)
             scanner.position = end

@@ -24,6 +24,8 @@ struct XMLEntities: ~Copyable {
         var declarations: XMLDeclarations?
         /// Findings about skipped references; offsets are in the body as received.
         var findings: [Finding] = []
+        /// The references that quirks accept.
+        var accepted = XMLAcceptedReferences()
         /// The open entities, outermost first.
         var open: [XMLOpenEntity] = []
         /// The number of elements that were open before the innermost entity; they cannot end inside it.
@@ -42,7 +44,7 @@ struct XMLEntities: ~Copyable {
     }
 
     var declarations: XMLDeclarations? { state.declarations }
-    var findings: [Finding] { state.findings }
+    var findings: [Finding] { state.accepted.isEmpty ? state.findings : state.findings + state.accepted.findings }
     /// Whether no entity is open, so the scanner is in the document itself.
     var isEmpty: Bool { state.open.isEmpty }
     var elementFloor: Int { state.elementFloor }
@@ -82,6 +84,11 @@ extension XMLEntities {
     ///
     /// `elements` is the number of open elements, or nil in an attribute value.
     mutating func reference(at start: Int, elements: Int?) throws(XMLParseError) {
+        if scanner.rules.quirks.contains(.controlCharacters), let end = try scanner.droppedReferenceEnd(at: start) {
+            scanner.position = end
+            accept(.controlCharacters, at: start)
+            return
+        }
         if let end = try scanner.characterOrPredefined(scanner.text, at: start) {
             scanner.position = end
             return
@@ -131,10 +138,17 @@ extension XMLEntities {
         scanner.move(to: entity.outer)
     }
 
-    /// Skips a reference to an undeclared entity, or throws if it had to be declared (XML 1.0 §4.1, Entity Declared).
+    /// Reads a reference to an undeclared entity as one of HTML, skips it, or throws if it had to be declared (XML 1.0
+    /// §4.1, Entity Declared).
     private mutating func skipUndeclared(_ name: UnsafeXMLBytes, at start: Int) throws(XMLParseError) {
+        let character = HTMLEntities.character(named: name)
+        if let character, scanner.rules.quirks.contains(.htmlEntities) {
+            scanner.assembled.append(character)
+            return accept(.htmlEntities, at: start)
+        }
         guard let declarations, declarations.mayHaveMore, !isStandalone else {
-            throw scanner.error("the entity “\(name.string)” is not declared", at: start)
+            let hint = character.map { _ in Hint(nil, .quirk("htmlEntities")) }
+            throw scanner.error("the entity “\(name.string)” is not declared", at: start, hint: hint)
         }
         report("the entity “\(name.string)” is not declared in the internal document type", .warning, at: start)
     }
@@ -151,9 +165,20 @@ extension XMLEntities {
         report(message, severity, at: start)
     }
 
+    /// Records a reference that a quirk accepts.
+    private mutating func accept(_ quirk: XML.Quirks, at start: Int) {
+        willChange()
+        if state.accepted.counts(quirk) { return }
+        let text = scanner.text.bytes(from: start, to: scanner.position).string
+        let offset = scanner.source.sourceOffset(of: scanner.offset(of: start))
+        state.accepted.start(quirk, text, at: offset)
+    }
+
     private mutating func report(_ message: String, _ severity: Finding.Severity, at start: Int) {
         willChange()
-        guard findings.count < Self.maxFindings, !findings.contains(where: { $0.message == message }) else { return }
+        guard state.findings.count < Self.maxFindings, !state.findings.contains(where: { $0.message == message }) else {
+            return
+        }
         let offset = scanner.source.sourceOffset(of: scanner.offset(of: start))
         state.findings.append(Finding(.externalReference, severity, message, offset: offset))
     }

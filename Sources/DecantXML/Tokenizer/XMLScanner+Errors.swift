@@ -97,14 +97,19 @@ extension XMLScanner {
     func characterError(at position: Int) -> XMLParseError {
         guard store != .text else { return documentCharacterError(at: position) }
         let (message, code) = Self.invalidCharacter(text, at: position)
-        return error(message, at: position, code: code)
+        return error(message, at: position, code: code, hint: Self.hint(for: code))
     }
 
     /// Returns the error for an invalid byte of the document, even while an entity is open.
     func documentCharacterError(at position: Int) -> XMLParseError {
         let (message, code) = Self.invalidCharacter(documentText, at: position)
         let reached = code == .invalidText && documentText.isCut(at: position) ? documentText.count : position
-        return XMLParseError(code: code, message: message, offset: position, reached: reached)
+        let hint = position < documentText.count ? Self.hint(for: code) : nil
+        return XMLParseError(code: code, message: message, offset: position, reached: reached, hint: hint)
+    }
+
+    private static func hint(for code: ResponseError.Code) -> Hint? {
+        code == .malformedBody ? Hint(nil, .quirk("controlCharacters")) : nil
     }
 
     private static func invalidCharacter(_ text: UnsafeXMLText, at position: Int) -> (String, ResponseError.Code) {

@@ -1,4 +1,5 @@
 import DecantCore
+import DecantText
 
 extension XMLScanner {
     /// Reads markup in content other than a tag: a comment, a CDATA section, or a processing instruction.
@@ -352,9 +353,30 @@ extension XMLScanner {
         return start &+ length
     }
 
+    /// Returns the end of a reference to a character that the quirk for control characters drops, or nil for another
+    /// reference.
+    mutating func droppedReferenceEnd(at start: Int) throws(XMLParseError) -> Int? {
+        guard text[start + 1] == UInt8(ascii: "#") else { return nil }
+        let (value, end) = try number(text, at: start)
+        return XMLControls.contains(value) ? end : nil
+    }
+
     /// Reads a character reference (production 66).
     mutating func character(_ text: UnsafeXMLText, at start: Int) throws(XMLParseError) -> (
         scalar: Unicode.Scalar, end: Int
+    ) {
+        let (value, end) = try number(text, at: start)
+        guard let scalar = Unicode.Scalar(value), XMLCharacters.isCharacter(scalar) else {
+            let message = "a character reference refers to a character that XML does not allow"
+            let hint = XMLControls.contains(value) ? Hint(nil, .quirk("controlCharacters")) : nil
+            throw error(message, at: start, reached: end - 1, hint: hint)
+        }
+        return (scalar, end)
+    }
+
+    /// Reads the number in a character reference, and returns it with the position after the reference.
+    private mutating func number(_ text: UnsafeXMLText, at start: Int) throws(XMLParseError) -> (
+        value: UInt32, end: Int
     ) {
         let isHexadecimal = text[start + 2] == UInt8(ascii: "x")
         let first = start + (isHexadecimal ? 3 : 2)
@@ -368,11 +390,7 @@ extension XMLScanner {
         guard position > first, text[position] == UInt8(ascii: ";") else {
             throw expected("a digit or “;” in a character reference", text, at: position)
         }
-        guard let scalar = Unicode.Scalar(value), XMLCharacters.isCharacter(scalar) else {
-            let message = "a character reference refers to a character that XML does not allow"
-            throw error(message, at: start, reached: position)
-        }
-        return (scalar, position + 1)
+        return (value, position + 1)
     }
 
     private static func digit(_ byte: UInt8, _ isHexadecimal: Bool) -> UInt32? {

@@ -278,6 +278,7 @@ struct XMLReadingPosition {
 struct XMLRules {
     let processesNamespaces: Bool
     let refusesExternalReferences: Bool
+    let quirks: XML.Quirks
     /// Whether assembled text remains valid after the next token.
     let keepsAssembled: Bool
     let depthLimit: Int
@@ -288,6 +289,7 @@ struct XMLRules {
     init(_ options: borrowing XML.Options, _ limits: borrowing Limits, keepsAssembled: Bool) {
         processesNamespaces = options.processesNamespaces
         refusesExternalReferences = options.refusesExternalReferences
+        quirks = options.quirks
         self.keepsAssembled = keepsAssembled
         depthLimit = limits.xmlDepth
         attributeLimit = limits.xmlAttributes

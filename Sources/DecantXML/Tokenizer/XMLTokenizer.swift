@@ -333,7 +333,10 @@ extension XMLSource {
     /// Determines the charset of a body, and transcodes it to UTF-8 if necessary.
     init(_ body: ResponseBytes, in context: inout DecodingContext, _ options: XML.Options) throws(ResponseError) {
         let body = Self.withoutLeadingSpace(body, in: &context, options)
-        let isPlain = context.mediaType?.charset == nil && options.text == TextOptions() && Self.isPlainlyUTF8(body)
+        let dropsControls = options.quirks.contains(.controlCharacters)
+        let isPlain =
+            context.mediaType?.charset == nil && options.text == TextOptions() && !dropsControls
+            && Self.isPlainlyUTF8(body)
         let text =
             isPlain
             ? nil
@@ -343,7 +346,8 @@ extension XMLSource {
                 options: options.text,
                 format: .xml,
                 validatesUTF8: false,
-                defersMalformed: true
+                defersMalformed: true,
+                dropsControls: dropsControls
             )
         self.init(body, text)
     }

@@ -51,7 +51,8 @@ import Testing
         (#"{"errorBodies":"no"}"#, "“no” is not a value for “errorBodies”; expected never, ifAcceptable, always"),
         (
             #"{"preparation":["byteOrderMark","unzip"]}"#,
-            "“unzip” is not a value for “preparation[1]”; expected byteOrderMark, xssiPrefix"
+            "“unzip” is not a value for “preparation[1]”; expected byteOrderMark, xssiPrefix, "
+                + "compressedContent, jsonpCallback, textBeforeDocument"
         ),
         (#"{"validation":{"statuses":"2xx"}}"#, "“2xx” is not a list of statuses for “validation.statuses”"),
     ])

@@ -51,6 +51,35 @@ import Testing
         #expect(throws: ResponseError.self) { try Self.parse(text, Self.all.union(.whitespace)) }
     }
 
+    @Test(arguments: [
+        ("[\"a\tb\"]", "a\tb"), ("[\"line\nline\"]", "line\nline"), ("[\"\r\n\"]", "\r\n"), ("[\"\0\"]", "\0"),
+        ("[\"\u{1F}\u{B}é\"]", "\u{1F}\u{B}é"), ("[\"\n\\n\\u0041\"]", "\n\nA"), ("[\"\n\"\n]", "\n"),
+    ])
+    func acceptsControlCharactersInStrings(text: String, value: String) throws {
+        #expect(try Self.parse(text, .controlCharacters)[0]?.string == value)
+        let error = #expect(throws: ResponseError.self) { try Self.parse(text, []) }
+        #expect(error?.hint == "the quirk “controlCharacters” accepts it")
+        let quirks = try Self.parse(text, .controlCharacters).quirks
+        #expect(quirks.finding?.message == "the text is not strict JSON; accepted control characters in strings")
+    }
+
+    @Test(arguments: ["[\"a\n]", "[\"a\\\n\"]", "[\u{1}]", "[\"\n\u{FF}\\q\"]", "\u{B}[]"])
+    func controlCharactersAreAcceptedInStringsOnly(text: String) {
+        #expect(throws: ResponseError.self) { try Self.parse(text, .controlCharacters) }
+    }
+
+    @Test func namesAndLongStringsMayHaveControlCharacters() throws {
+        #expect(try Self.parse("{\"a\nb\": 1, \"c\": \"\t\"}", .controlCharacters)["a\nb"]?.int == 1)
+        let long = String(repeating: "\n", count: 1 << 20)
+        #expect(try Self.parse("[\"\(long)\", \"\(long)\"]", .controlCharacters)[1]?.string == long)
+    }
+
+    @Test func json5AcceptsNoLineEnds() throws {
+        #expect(try Self.parse("[\"\t\"]", .json5)[0]?.string == "\t")
+        #expect(throws: ResponseError.self) { try Self.parse("[\"\n\"]", .json5) }
+        #expect(try Self.parse("['\n']", [.json5, .controlCharacters])[0]?.string == "\n")
+    }
+
     @Test func countsWordsForNumbersAgainstTheLimitOfNumbers() throws {
         var options = JSON.Options()
         options.quirks = .nonFiniteNumbers

@@ -95,7 +95,7 @@ import Testing
         options.whitespace = .collapse
         options.keepsCDATA = true
         options.keepsComments = false
-        options.quirks = .leadingWhitespace
+        options.quirks = [.leadingWhitespace, .htmlEntities, .controlCharacters]
         options.decoding.dates = .secondsSince1970
         options.path = "a/b"
         options.badElements = ["a/b": 2]
