@@ -101,6 +101,8 @@ import Testing
                 reader.append([byte])
                 while try reader.nextOwned() != nil {}
             }
+            reader.finish()
+            while try reader.nextOwned() != nil {}
         }
         #expect(error?.message == whole?.message && error?.offset == whole?.offset)
         #expect(whole?.code == .invalidText)
