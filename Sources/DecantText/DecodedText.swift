@@ -55,7 +55,8 @@ package struct DecodedText: Sendable {
             context.report(Finding(.transcoded, .note, "the text was transcoded from \(choice.charset)"))
             return try transcoded(text, by: choice, decoder, defersMalformed, in: &context)
         }
-        if dropsControls, XMLControls.occur(in: text.span) {
+        // A stream always uses the decoder, whose errors about malformed text are worded differently.
+        if dropsControls, XMLControls.occur(in: text.span) || UTF8Validator.firstMalformed(in: text.span) != nil {
             return try transcoded(text, by: choice, decoder, defersMalformed, in: &context)
         }
         let plain = DecodedText(text, choice)

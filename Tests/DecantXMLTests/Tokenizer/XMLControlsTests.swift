@@ -91,6 +91,23 @@ import Testing
         if expected.1 == nil { #expect(reader.findings.count == 2) }
     }
 
+    @Test(arguments: [[0x61, 0xFF], [0x01, 0xFF], [0xC3]] as [[UInt8]])
+    func malformedTextIsTheSameErrorInChunks(content: [UInt8]) throws {
+        let bytes = Array("<r>".utf8) + content + Array("</r>".utf8)
+        let whole = #expect(throws: ResponseError.self) { try read(bytes) }
+        let error = #expect(throws: ResponseError.self) {
+            var reader = XML.Reader(options: Self.options)
+            for byte in bytes {
+                reader.append([byte])
+                while try reader.nextOwned() != nil {}
+            }
+            reader.finish()
+            while try reader.nextOwned() != nil {}
+        }
+        #expect(error?.message == whole?.message && error?.offset == whole?.offset)
+        #expect(whole?.code == .invalidText)
+    }
+
     @Test(arguments: [[0x01], [0x01, 0x61], [0xEF, 0xBF, 0xBF], [0x00]] as [[UInt8]])
     func aMegabyteIsReadOnce(unit: [UInt8]) throws {
         let text = repeatElement(unit, count: (1 << 20) / unit.count).joined()
