@@ -29,7 +29,9 @@ extension FlatDocument {
                 }
             }
             if state.convertsNames { findings += state.unmatched.findings }
-            if state.converts { state.leniences?.removeAll(into: &findings, isStreamItem: state.isStreamItem) }
+            if state.converts || state.rules.options.acceptsMissingTimeZones {
+                state.leniences?.removeAll(into: &findings, isStreamItem: state.isStreamItem)
+            }
             memory?.keep(consume state)
             return value
         } catch {
