@@ -233,11 +233,3 @@ import Testing
         #expect(error.message.hasSuffix("but found “01/02/2003”: it may be January 2 or February 1"))
     }
 }
-
-private func severalForms() {
-    struct Item: Decodable, Sendable { var pubDate: Date }
-    struct Order: Decodable, Sendable { var date: Date }
-    let news = XMLResponseSerializer([Item].self).at("channel/item").dates(.lenientInternetMessage, .lenientISO8601)
-    let sales = JSONResponseSerializer([Order].self).dates(.iso8601, .secondsSince1970)
-    _ = (news, sales)
-}
