@@ -38,7 +38,7 @@ final class EventDecoder<Element: Sendable>: ElementDecoder<Element> {
     override var revision: Int { events.revision }
 
     override var values: StreamValues {
-        StreamValues(findings: events.findings, lastEventID: events.reader.lastEventID, retry: events.reader.retry)
+        StreamValues(logs: events.logs, lastEventID: events.reader.lastEventID, retry: events.reader.retry)
     }
 
     override var heldBytes: Int { events.reader.heldBytes }

@@ -59,7 +59,7 @@ struct EventItems: ~Copyable {
         isFinished = true
     }
 
-    var findings: [Finding] { reader.findings + log.all + (preparation?.findings ?? []) }
+    var logs: [FindingLog] { [reader.log, log, preparation?.log].compactMap(\.self) }
 
     /// Whether elements refer to the memory of the last data, which the parser reuses once they are released.
     var isReferenced: Bool { mutating get { readsJSON && parser.isReferenced } }

@@ -15,7 +15,7 @@ struct EventReader: ~Copyable {
     private var hasBegun = false
     private var isFinished = false
     private var failure: ResponseError?
-    private var log = FindingLog()
+    private(set) var log = FindingLog()
 
     /// The data of the event being read.
     private var data = PendingData.none
@@ -78,8 +78,6 @@ extension EventReader {
 
     /// The type of the current event.
     var typeText: String { type.isEmpty ? "message" : type.elementSpan.text }
-
-    var findings: [Finding] { log.all }
 
     /// The number of changes of the findings, the last event ID, and the reconnection time.
     var revision: Int { log.count &+ settingCount }

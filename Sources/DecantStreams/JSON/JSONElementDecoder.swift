@@ -13,7 +13,7 @@ class JSONTextsDecoder<Element: Sendable>: ElementDecoder<Element> {
 
     override var revision: Int { texts.findingCount }
 
-    override var values: StreamValues { StreamValues(findings: texts.findings) }
+    override var values: StreamValues { texts.values }
 
     override var heldBytes: Int { texts.heldBytes }
 

@@ -56,7 +56,9 @@ struct JSONItems: ~Copyable {
     /// Whether each item is parsed from a copy.
     private var copiesItems: Bool { isPrepared || text.checksTexts }
 
-    var findings: [Finding] { text.findings + log.all + (preparation?.findings ?? []) }
+    var values: StreamValues {
+        StreamValues(encoding: text.findings, logs: [log, preparation?.log].compactMap(\.self))
+    }
 
     /// The number of findings, including omitted ones.
     var findingCount: Int { text.findingCount &+ log.count &+ (preparation?.revision ?? 0) }

@@ -32,7 +32,7 @@ struct JSONTexts: ~Copyable {
         items.finish()
     }
 
-    var findings: [Finding] { items.findings }
+    var values: StreamValues { items.values }
     var findingCount: Int { items.findingCount }
     var heldBytes: Int { items.heldBytes }
 

@@ -32,7 +32,7 @@ final class LineDecoder: ElementDecoder<String> {
 
     override var revision: Int { reader.findingCount &+ (preparation?.revision ?? 0) }
 
-    override var values: StreamValues { StreamValues(findings: reader.findings + (preparation?.findings ?? [])) }
+    override var values: StreamValues { StreamValues(encoding: reader.findings, logs: [preparation?.log].compactMap(\.self)) }
 
     override var heldBytes: Int { reader.heldBytes }
 

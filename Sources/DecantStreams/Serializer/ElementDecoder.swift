@@ -53,16 +53,22 @@ class ElementDecoder<Element: Sendable> {
 
 /// Values of a stream that change between its elements.
 struct StreamValues {
-    /// The findings.
-    ///
-    /// At most 100 of each kind are kept; further ones are only counted.
-    var findings: [Finding] = []
+    /// The findings about the encoding of the stream.
+    var encoding: [Finding] = []
+
+    /// The logs of the findings about items: copying a log is much cheaper than listing its findings.
+    var logs: [FindingLog] = []
 
     /// The last event ID; empty if the stream has set none.
     var lastEventID = ""
 
     /// The reconnection time most recently set by the stream.
     var retry: Duration?
+
+    /// The findings.
+    ///
+    /// At most 100 of each kind are kept; further ones are only counted.
+    var findings: [Finding] { encoding + logs.flatMap(\.all) }
 }
 
 /// The settings that a stream passes to its decoder.
@@ -95,7 +101,8 @@ final class ItemPreparation {
     private let handlings: [ResponseHandling]
     private let context: ResponseContext
     private let limits: Limits
-    private var log = FindingLog()
+    /// The findings about all items.
+    private(set) var log = FindingLog()
 
     /// Returns nil if there are no steps.
     init?(_ settings: StreamSettings, item: ResponseHandling? = nil) {
@@ -109,9 +116,6 @@ final class ItemPreparation {
         limits = settings.limits
         if handlings.isEmpty { return nil }
     }
-
-    /// The findings about all items.
-    var findings: [Finding] { log.all }
 
     /// The number of findings, including omitted ones.
     var revision: Int { log.count }

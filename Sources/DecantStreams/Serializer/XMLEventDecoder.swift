@@ -32,7 +32,7 @@ final class XMLEventDecoder: ElementDecoder<XML.OwnedEvent> {
         return true
     }
 
-    override var values: StreamValues { StreamValues(findings: reader.findings) }
+    override var values: StreamValues { StreamValues(encoding: reader.findings) }
 
     override var heldBytes: Int { reader.heldBytes }
 
