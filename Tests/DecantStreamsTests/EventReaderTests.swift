@@ -13,7 +13,7 @@ import Testing
         }
         reader.finish()
         while try reader.next() != nil {}
-        return reader.log.all.map { "\($0.code.rawValue) \($0.offset ?? -1)" }
+        return reader.findings.map { "\($0.code.rawValue) \($0.offset ?? -1)" }
     }
 
     @Test(arguments: [1, 2, 5, 1000]) func aTruncatedEventIsReported(size: Int) throws {
@@ -53,7 +53,7 @@ import Testing
             reader.finish()
             while try reader.next() != nil { events += 1 }
             let message = "ignored a line that is not a field: “\(line.printable)”"
-            #expect(reader.log.all == [Finding(.ignoredLine, .warning, message, offset: offset)])
+            #expect(reader.findings == [Finding(.ignoredLine, .warning, message, offset: offset)])
             #expect(events == 1)
         }
     }
@@ -63,7 +63,7 @@ import Testing
         reader.append(("{" + String(repeating: "好", count: 10_000) + "\n").utf8)
         #expect(try reader.next() == nil)
         let quote = "{" + String(repeating: "好", count: 99)
-        #expect(reader.log.all.map(\.message) == ["ignored a line that is not a field: “\(quote)…”"])
+        #expect(reader.findings.map(\.message) == ["ignored a line that is not a field: “\(quote)…”"])
     }
 
     @Test func anEventCutAfterALineThatIsNotAFieldIsReported() throws {
@@ -80,9 +80,9 @@ import Testing
         let bytes = field.utf8.map { $0 == 1 ? 0xFF : $0 }
         for _ in 0..<1000 { reader.append(bytes) }
         while try reader.next() != nil {}
-        #expect(reader.log.all.count == 101)
-        #expect(reader.log.all.last?.message.hasPrefix("omitted 900 more findings of the kind") == true)
-        #expect(Set(reader.log.all.map(\.offset)).count == 101)
+        #expect(reader.findings.count == 101)
+        #expect(reader.findings.last?.message.hasPrefix("omitted 900 more findings of the kind") == true)
+        #expect(Set(reader.findings.map(\.offset)).count == 101)
     }
 
     @Test(arguments: [1, 3, 1000]) func aValueThatIsIgnoredIsReported(size: Int) throws {

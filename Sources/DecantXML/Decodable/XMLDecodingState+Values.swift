@@ -8,23 +8,19 @@ extension XMLDecodingState {
     /// to keep stack frames small.
     func value<Value: Decodable>(_ type: Value.Type, _ location: XMLLocation) throws -> Value {
         switch kind(of: type) {
-        case .number where Value.self == Bool.self: try bool(as: type, location)
         case .plain, .number: try type.init(from: XMLValueDecoder(state: self, location: location))
-        case .string: try string(as: type, location)
+        case .string, .boolean: try text(as: type, location)
         case .collection(let same): try collection(same, as: type, location)
         case .scalar(let same): try scalar(same, as: type, location)
         case .missingImport: throw missingImport(type, location)
         }
     }
 
+    /// Decodes a string or a Boolean value.
     @inline(never)
-    private func bool<Value>(as type: Value.Type, _ location: XMLLocation) throws -> Value {
-        renamed(try bool(location, converts: true), to: type)
-    }
-
-    @inline(never)
-    private func string<Value>(as type: Value.Type, _ location: XMLLocation) throws -> Value {
-        renamed(try string(location), to: type)
+    private func text<Value>(as type: Value.Type, _ location: XMLLocation) throws -> Value {
+        if Value.self == Bool.self { return renamed(try bool(location, converts: true), to: type) }
+        return renamed(try string(location), to: type)
     }
 
     @inline(never)

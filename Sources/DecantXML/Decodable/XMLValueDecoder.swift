@@ -271,7 +271,8 @@ enum XMLDecodableKind {
     /// With its `init(from:)`.
     case plain
     case string
-    /// As a Boolean value or a number of the standard library, with its `init(from:)`.
+    case boolean
+    /// As a number of the standard library, with its `init(from:)`.
     case number
     case collection(any XMLCollection.Type)
     case scalar(any ScalarDecodable.Type)
@@ -281,6 +282,8 @@ enum XMLDecodableKind {
     init(_ type: Any.Type) {
         if type == String.self {
             self = .string
+        } else if type == Bool.self {
+            self = .boolean
         } else if Self.numbers.contains(ObjectIdentifier(type)) {
             self = .number
         } else if let type = type as? any XMLCollection.Type {
@@ -298,7 +301,7 @@ enum XMLDecodableKind {
             UInt.self, UInt8.self, UInt16.self, UInt32.self, UInt64.self, UInt128.self,
         ]
         return Set(
-            integers.map { ObjectIdentifier($0) } + [Bool.self, Double.self, Float.self].map(ObjectIdentifier.init)
+            integers.map { ObjectIdentifier($0) } + [Double.self, Float.self].map(ObjectIdentifier.init)
         )
     }()
 
@@ -306,7 +309,7 @@ enum XMLDecodableKind {
     var isScalar: Bool {
         switch self {
         case .plain, .collection: false
-        case .string, .number, .scalar, .missingImport: true
+        case .string, .boolean, .number, .scalar, .missingImport: true
         }
     }
 

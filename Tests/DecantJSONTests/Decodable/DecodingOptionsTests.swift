@@ -116,7 +116,7 @@ import Testing
 
     @Test(arguments: [
         ("[true]", "typeMismatch", "expected a note, but found true"),
-        ("[\"\"]", "dataCorrupted", "expected some text, but found a string"),
+        ("[\"\"]", "dataCorrupted", "expected some text, but found an empty string"),
         ("[null]", "valueNotFound", "expected Note, but found null"),
     ])
     func explainsWhyAScalarIsNotUsable(_ text: String, _ code: String, _ message: String) throws {
