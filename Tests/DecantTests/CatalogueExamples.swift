@@ -19,10 +19,6 @@ private typealias Problem = User
 
 private struct Order: Decodable, Sendable {}
 
-private struct Notification: Decodable {
-    @JSON.Embedded var payload: User
-}
-
 private enum Answer: Sendable {
     case user(User)
     case text(String)

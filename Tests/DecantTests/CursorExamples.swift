@@ -70,3 +70,9 @@ private struct Book: Decodable {
 
     enum CodingKeys: String, CodingKey { case id = "@id", name = "./name", note = "" }
 }
+
+private struct Payload: Decodable {}
+
+private struct Notification: Decodable {
+    @JSON.Embedded var payload: Payload
+}

@@ -32,7 +32,9 @@ final class LineDecoder: ElementDecoder<String> {
 
     override var revision: Int { reader.findingCount &+ (preparation?.revision ?? 0) }
 
-    override var values: StreamValues { StreamValues(encoding: reader.findings, logs: [preparation?.log].compactMap(\.self)) }
+    override var values: StreamValues {
+        StreamValues(encoding: reader.findings, logs: [preparation?.log].compactMap(\.self))
+    }
 
     override var heldBytes: Int { reader.heldBytes }
 
