@@ -144,6 +144,7 @@ import Testing
         let (key, value) = (try #require(CodingUserInfoKey(rawValue: "key")), 1)
         let decoder = JSON.Decoder().keys(.useDefaultKeys).keys(.convertFromSnakeCase)
             .dates(.secondsSinceReferenceDate).dates(.secondsSince1970).dates(.millisecondsSince1970).dates(.iso8601)
+            .dates(.lenientISO8601).dates(.iso8601, .secondsSince1970)
             .data(.base64).data(.array).nonFiniteNumbers(.throw)
             .nonFiniteNumbers(.convertFromString(positiveInfinity: "+", negativeInfinity: "-", nan: "?"))
             .userInfo(value, for: key).options { $0.quirks = .json5 }
