@@ -13,13 +13,15 @@ public struct DecodingOptions: Sendable, Hashable, Codable {
     public var dates: Dates
 
     /// Other representations of dates, in order, for values that ``dates`` cannot read; none by default.
+    ///
+    /// A representation that occurs twice counts once.
     public var alternativeDates: [Dates] {
-        get { otherDates ?? [] }
-        set { otherDates = newValue.isEmpty ? nil : newValue }
+        get { otherDates.list }
+        set { otherDates = DateForms(newValue) }
     }
 
-    /// The other representations, or nil if there are none: creating and copying options costs nothing for them.
-    private var otherDates: [Dates]?
+    /// The other representations.
+    private(set) var otherDates = DateForms()
 
     /// The representation of binary data in formats without a data type.
     public var data: Data
@@ -69,6 +71,33 @@ public struct DecodingOptions: Sendable, Hashable, Codable {
     ) {
         self.init(keys: keys, dates: dates, data: data, nonFiniteNumbers: nonFiniteNumbers)
         self.alternativeDates = alternativeDates
+    }
+}
+
+/// A list of different forms of dates, in 4 bits each: an array would be retained with each copy of the options.
+struct DateForms: Sendable, Hashable {
+    private var bits: UInt32 = 0
+
+    init() {}
+
+    init(_ forms: [DecodingOptions.Dates]) {
+        var shift: UInt32 = 0
+        for (index, form) in forms.enumerated() where !forms[..<index].contains(form) {
+            guard let number = DecodingOptions.Dates.allCases.firstIndex(of: form) else { continue }
+            bits |= UInt32(number + 1) << shift
+            shift += 4
+        }
+    }
+
+    var isEmpty: Bool { bits == 0 }
+
+    var list: [DecodingOptions.Dates] {
+        var (rest, forms) = (bits, [DecodingOptions.Dates]())
+        while rest != 0 {
+            forms.append(DecodingOptions.Dates.allCases[Int(rest & 15) - 1])
+            rest >>= 4
+        }
+        return forms
     }
 }
 

@@ -63,7 +63,9 @@ package protocol TimeZoneAssuming: ScalarDecodable {
 
 extension DecodingOptions {
     /// Whether a form accepts dates without a time zone.
-    package var acceptsMissingTimeZones: Bool { dates.isLenient || alternativeDates.contains { $0.isLenient } }
+    package var acceptsMissingTimeZones: Bool {
+        dates.isLenient || !otherDates.isEmpty && alternativeDates.contains { $0.isLenient }
+    }
 
     /// Returns whether a type reads a scalar as a date in UTC because the scalar has no time zone.
     package func assumesTimeZone(of scalar: DecodedScalar, as type: Any.Type) -> Bool {

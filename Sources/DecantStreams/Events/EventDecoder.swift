@@ -37,9 +37,7 @@ final class EventDecoder<Element: Sendable>: ElementDecoder<Element> {
 
     override var revision: Int { events.revision }
 
-    override var values: StreamValues {
-        StreamValues(logs: events.logs, lastEventID: events.reader.lastEventID, retry: events.reader.retry)
-    }
+    override var values: StreamValues { events.values }
 
     override var heldBytes: Int { events.reader.heldBytes }
 

@@ -59,7 +59,12 @@ struct EventItems: ~Copyable {
         isFinished = true
     }
 
-    var logs: [FindingLog] { [reader.log, log, preparation?.log].compactMap(\.self) }
+    var values: StreamValues {
+        var values = StreamValues(events: reader.log, items: log, preparation: preparation?.log)
+        values.lastEventID = reader.lastEventID
+        values.retry = reader.retry
+        return values
+    }
 
     /// Whether elements refer to the memory of the last data, which the parser reuses once they are released.
     var isReferenced: Bool { mutating get { readsJSON && parser.isReferenced } }

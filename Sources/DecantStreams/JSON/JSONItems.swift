@@ -57,7 +57,7 @@ struct JSONItems: ~Copyable {
     private var copiesItems: Bool { isPrepared || text.checksTexts }
 
     var values: StreamValues {
-        StreamValues(encoding: text.findings, logs: [log, preparation?.log].compactMap(\.self))
+        StreamValues(encoding: text.findings, items: log, preparation: preparation?.log)
     }
 
     /// The number of findings, including omitted ones.

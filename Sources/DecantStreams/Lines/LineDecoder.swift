@@ -33,7 +33,7 @@ final class LineDecoder: ElementDecoder<String> {
     override var revision: Int { reader.findingCount &+ (preparation?.revision ?? 0) }
 
     override var values: StreamValues {
-        StreamValues(encoding: reader.findings, logs: [preparation?.log].compactMap(\.self))
+        StreamValues(encoding: reader.findings, preparation: preparation?.log)
     }
 
     override var heldBytes: Int { reader.heldBytes }

@@ -26,7 +26,7 @@ final class ChunkDecoder: ElementDecoder<ResponseBytes> {
 
     override var revision: Int { preparation?.revision ?? 0 }
 
-    override var values: StreamValues { StreamValues(logs: [preparation?.log].compactMap(\.self)) }
+    override var values: StreamValues { StreamValues(preparation: preparation?.log) }
 
     /// The current position; lines are not counted.
     override var position: SourcePosition { SourcePosition(offset: offset, line: 1, column: offset + 1) }

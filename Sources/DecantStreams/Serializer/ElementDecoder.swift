@@ -56,8 +56,11 @@ struct StreamValues {
     /// The findings about the encoding of the stream.
     var encoding: [Finding] = []
 
-    /// The logs of the findings about items: copying a log is much cheaper than listing its findings.
-    var logs: [FindingLog] = []
+    /// The findings about events, about items, and about their preparation: copying logs is much cheaper than listing their
+    /// findings.
+    var events = FindingLog()
+    var items = FindingLog()
+    var preparation: FindingLog?
 
     /// The last event ID; empty if the stream has set none.
     var lastEventID = ""
@@ -68,7 +71,7 @@ struct StreamValues {
     /// The findings.
     ///
     /// At most 100 of each kind are kept; further ones are only counted.
-    var findings: [Finding] { encoding + logs.flatMap(\.all) }
+    var findings: [Finding] { encoding + events.all + items.all + (preparation?.all ?? []) }
 }
 
 /// The settings that a stream passes to its decoder.
