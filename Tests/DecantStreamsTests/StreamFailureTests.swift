@@ -190,11 +190,22 @@ import Testing
 
     @Test func eventsWithoutThePartAreSkippedAndCounted() async {
         let path: JSONPointer = "/choices/0/delta/content"
-        let result = await all(.serverSentEvents(.json(String.self).at(path)), Self.events)
+        let serializer = StreamSerializer.serverSentEvents(.json(String.self).at(path))
+        let result = await all(serializer.skippingBadItems(), Self.events)
         #expect(result.elements.map(\.data) == ["Hi", "!"] && result.error == nil)
         #expect(result.findings.map(\.code) == [.skippedItem, .skippedItem])
         #expect(result.findings.first?.message == "skipped event 1: no member “choices”")
         #expect(result.findings.last?.message == "skipped event 2: no member “choices”; the server says: Overloaded")
+        // An item that is an error of the server is not skipped for want of the part.
+        let failed = await all(serializer, Self.events)
+        #expect(failed.elements.map(\.data) == ["Hi"] && failed.findings.count == 1)
+        #expect(failed.error?.code == .keyNotFound && failed.error?.serverMessage == "Overloaded")
+        let lines = await all(
+            .jsonLines(.json(Int.self).at("/a")),
+            "{}\n{\"error\":\"no\"}\n{\"a\":1}\n",
+            "application/x-ndjson"
+        )
+        #expect(lines.elements.isEmpty && lines.findings.count == 1 && lines.error?.serverMessage == "no")
     }
 
     @Test(arguments: [

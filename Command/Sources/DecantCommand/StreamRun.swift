@@ -67,7 +67,14 @@ struct StreamRun {
         serializer.handling.configuration.mediaTypes?.append(contentsOf: options.accepted)
         if let path = options.failingAt { serializer = serializer.failing(at: path) }
         serializer = options.preparing(serializer)
-        if !options.isRaw { serializer = serializer.decompressingContent() }
+        if !options.isRaw {
+            // The media types of compressed files are accepted, but are no alternative to name in an error.
+            let subtype = response.context.mediaType?.subtype ?? ""
+            let isFile = subtype.hasSuffix("gzip") || subtype.hasSuffix("zstd")
+            let types = serializer.handling.configuration.mediaTypes
+            serializer = serializer.decompressingContent()
+            if !isFile { serializer.handling.configuration.mediaTypes = types }
+        }
         if options.skipsBadItems { serializer = serializer.skippingBadItems() }
         var chunks = chunks
         chunks.willWait = { [output, progress, terminal] in

@@ -155,7 +155,10 @@ struct StreamTests {
     @Test func anErrorInAnEventShowsTheMessageOfTheServer() async throws {
         let fault = #"{"error":{"code":"overloaded_error","message":"Overloaded"}}"#
         let input = Self.chat + "data: {\"a\":1}\n\ndata: \(fault)\n\n"
-        let skipped = try await CommandRun(["--at", "/a"], input: input)
+        let failed = try await CommandRun(["--at", "/a"], input: input)
+        #expect(failed.text == "1\n" && failed.exitStatus == 1)
+        #expect(failed.errors.contains("the server says: Overloaded"), "\(failed.errors)")
+        let skipped = try await CommandRun(["--at", "/a", "--skip-bad-items"], input: input)
         #expect(skipped.text == "1\n" && skipped.exitStatus == 0)
         #expect(skipped.errors == "warning: skipped event 1: no member “a”; the server says: Overloaded\n")
         for arguments in [["--at", "/a", "--failing-at", "/error"], ["--failing-at", "/error"]] {

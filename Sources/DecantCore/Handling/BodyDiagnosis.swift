@@ -81,6 +81,8 @@ package struct BodyDiagnosis {
     ///
     /// An error about text before the document is about something else than the document, so its message is replaced.
     func explainEnclosure(in error: inout ResponseError) -> Bool {
+        // Most malformed bodies begin like JSON, and are diagnosed without a lookup.
+        if case .json = BodySignature(body) { return false }
         if let hint = enclosureHint {
             error.details.hint = hint
             return true

@@ -98,7 +98,7 @@ extension ResponseHandler {
     /// those of content codings. This step runs before the other ones, and offsets in errors count decompressed bytes.
     ///
     /// ```swift
-    /// let sitemap = XMLResponseSerializer(Sitemap.self).decompressingContent()
+    /// let sitemap = XMLResponseSerializer(Page.self).decompressingContent()
     /// ```
     ///
     /// A stream is decompressed as it arrives, unless it also has a content coding.
@@ -133,10 +133,11 @@ extension ResponseHandler {
     /// A JSON document begins at the first plausible array or object at the start of a line, whose bracket also ends
     /// the body, or at the first one anywhere. An XML document or property list begins at its declaration, its document
     /// type, or an element that is not typical of HTML. Up to 1 MiB of text is searched. A page in HTML stays as it is,
-    /// and so does a body of another format. A finding quotes the removed text, and offsets in errors still count from the first byte received.
+    /// and so does a body of another format. A finding quotes the removed text, and offsets in errors still
+    /// count from the first byte received.
     ///
     /// ```swift
-    /// let serializer = XMLResponseSerializer(Feed.self).removingTextBeforeDocument()
+    /// let serializer = XMLResponseSerializer(Page.self).removingTextBeforeDocument()
     /// ```
     ///
     /// In a stream, the document has to begin in the first 4,096 bytes, and elements wait until it has.

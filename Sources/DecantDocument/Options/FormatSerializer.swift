@@ -47,7 +47,7 @@ extension FormatSerializer {
     /// Returns a serializer that decodes dates by a strategy, in formats without a date type.
     ///
     /// ```swift
-    /// .xml(Feed.self).dates(.lenientInternetMessage, .lenientISO8601)
+    /// .json(Page.self).dates(.lenientInternetMessage, .lenientISO8601)
     /// ```
     ///
     /// - Parameters:

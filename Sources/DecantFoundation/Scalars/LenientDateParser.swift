@@ -97,7 +97,7 @@ struct LenientDateParser: ~Escapable {
         guard 1...12 ~= month else { return "there is no month \(month)" }
         guard 1...31 ~= day else { return "there is no day \(day)" }
         let suffix = day == 31 ? "st" : "th"
-        let name = DateNames.months[month - 1].capitalized
+        let name = DateNames.title(ofMonth: month)
         return "\(name)\(day == 29 ? " \(year)" : "") has no \(day)\(suffix) day"
     }
 
@@ -185,8 +185,8 @@ extension LenientDateParser {
         guard 1...12 ~= first.value, 1...12 ~= second.value, first.value != second.value else {
             throw Fault(reason: "the month is a number")
         }
-        let (one, other) = (DateNames.months[first.value - 1], DateNames.months[second.value - 1])
-        throw Fault(reason: "it may be \(one.capitalized) \(second.value) or \(other.capitalized) \(first.value)")
+        let (one, other) = (DateNames.title(ofMonth: first.value), DateNames.title(ofMonth: second.value))
+        throw Fault(reason: "it may be \(one) \(second.value) or \(other) \(first.value)")
     }
 
     /// Parses the name of a day, a month, or a time zone.

@@ -9,6 +9,12 @@ enum DateNames {
         "december",
     ]
 
+    /// Returns the name of a month from 1 to 12 with a capital letter.
+    static func title(ofMonth month: Int) -> String {
+        let name = months[month - 1]
+        return name.prefix(1).uppercased() + name.dropFirst()
+    }
+
     /// Returns the index of the name that begins with a text of at least three letters.
     static func index(of text: String, in names: [String]) -> Int? {
         text.utf8.count < 3 ? nil : names.firstIndex { $0.hasPrefix(text) }

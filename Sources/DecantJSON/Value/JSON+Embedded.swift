@@ -6,7 +6,7 @@ extension JSON {
     ///
     /// ```swift
     /// struct Message: Decodable {
-    ///     @JSON.Embedded var payload: Payload
+    ///     @JSON.Embedded var payload: User
     /// }
     /// ```
     ///

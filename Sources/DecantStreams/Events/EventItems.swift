@@ -124,11 +124,11 @@ extension EventItems {
 
     /// Skips the current event.
     ///
-    /// Throws unless skipping is enabled, or the event has no value at the path of its serializer.
+    /// Throws unless skipping is enabled, or the event has no value at the path of its serializer, and is no error of the
+    /// server.
     mutating func skip(_ reason: ResponseError) throws(ResponseError) {
-        guard options.skipsBadItems || reason.details.lacksPart, reason.code != .rejected else {
-            throw located(reason)
-        }
+        let isSkipped = options.skipsBadItems || reason.lacksPart(of: reader.dataBytes, limits: limits)
+        guard isSkipped, reason.code != .rejected else { throw located(reason) }
         guard log.admits(.skippedItem) else { return }
         let error = located(reason)
         let message = "skipped event \(error.itemIndex ?? 0): \(error.skippingReason)"

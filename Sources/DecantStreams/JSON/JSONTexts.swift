@@ -94,12 +94,17 @@ struct JSONTexts: ~Copyable {
 
     /// Skips the last text, which could not be decoded.
     ///
-    /// Throws unless skipping is enabled, or the text has no value at the path of its serializer.
+    /// Throws unless skipping is enabled, or the text has no value at the path of its serializer, and is no error of the
+    /// server.
     mutating func skip(_ reason: ResponseError) throws(ResponseError) {
         settle()
         framing.skipRemainder()
         items.count -= 1
-        let isSkipped = (skipsBadItems || reason.details.lacksPart) && !reason.details.endsStream
+        var isSkipped = skipsBadItems
+        if !isSkipped, reason.details.lacksPart {
+            isSkipped = reason.lacksPart(of: items.window.copy(framing.item), limits: limits)
+        }
+        isSkipped = isSkipped && !reason.details.endsStream
         guard !isSkipped || !items.isFull else { return items.skip(reason) }
         var error = items.located(reason, in: framing.item)
         if !items.isPrepared { error = error.explained(by: items.window.copy(framing.item), limits: limits) }

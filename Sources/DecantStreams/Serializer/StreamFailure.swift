@@ -85,7 +85,7 @@ extension StreamSerializer {
     /// Returns a serializer whose streams fail at an item with a value at a path, which is the reason.
     ///
     /// ```swift
-    /// let serializer = StreamSerializer.serverSentEvents(.json(Delta.self)).failing(at: "/error", as: .json(Fault.self))
+    /// let serializer = StreamSerializer.serverSentEvents(.json(Delta.self)).failing(at: "/error", as: .json(Problem.self))
     /// ```
     ///
     /// The error has the code `rejected`, the decoded value as its error body, and the message of the server. A value
@@ -132,7 +132,7 @@ extension JSON {
     }
 
     /// Whether the value looks like an error of the server instead of an item.
-    private var isFault: Bool {
+    fileprivate var isFault: Bool {
         faultMember != nil || ["type", "object", "status"].contains { self[$0]?.string == "error" }
     }
 
@@ -166,6 +166,13 @@ extension ResponseError {
         var parser = JSONItemParser(JSON.Options(), limits)
         guard let json = try? parser.parse(item) else { return self }
         return json.explaining(self)
+    }
+
+    /// Returns whether an item has no value at the path of its serializer, and is no error of the server.
+    func lacksPart(of item: ResponseBytes, limits: Limits) -> Bool {
+        guard details.lacksPart else { return false }
+        var parser = JSONItemParser(JSON.Options(), limits)
+        return (try? parser.parse(item).isFault) != true
     }
 
     /// The error without the hint to another format, which is about the bytes of a whole body.
