@@ -162,7 +162,7 @@ extension StreamSerializer {
 extension StreamSerializer {
     /// JSON values in sequence: concatenated, indented, or separated by whitespace, as `jq` reads them.
     ///
-    /// Lines of values, as in ``jsonLines(_:)``, are read, too. A number or a literal needs whitespace before the next
+    /// Lines of values, as in `jsonLines(_:)`, are read, too. A number or a literal needs whitespace before the next
     /// number or literal.
     ///
     /// ```swift

@@ -144,7 +144,7 @@ struct StreamsSuite: Suite {
                 .decantValueSequence,
                 .decantChunks,
                 on: "json-lines",
-                0.7
+                0.6
             )
             + comparison.figure(
                 "JSON Lines, every value / simdjson",
@@ -172,7 +172,7 @@ struct StreamsSuite: Suite {
                 .decantChunks,
                 .decantWholeDocument,
                 on: "huge-elements",
-                0.7
+                0.6
             )
             + AsyncStreams.figures(of: comparison)
             + comparison.rate("text lines, MB/s", .decantChunks, on: "lines", atLeast: 1000)
