@@ -172,7 +172,7 @@ struct StreamsSuite: Suite {
                 .decantChunks,
                 .decantWholeDocument,
                 on: "huge-elements",
-                0.6
+                0.7
             )
             + AsyncStreams.figures(of: comparison)
             + comparison.rate("text lines, MB/s", .decantChunks, on: "lines", atLeast: 1000)
