@@ -29,11 +29,6 @@ package final class DocumentConverter: Sendable {
     }
 }
 
-extension DecodingOptions {
-    /// Whether a document needs a converter.
-    package var needsConverter: Bool { !conversions.isEmpty || acceptsMissingTimeZones }
-}
-
 extension FlatDocument {
     /// Returns whether types that decode themselves may convert values in a way.
     package func converts(_ conversion: DecodingOptions.Conversions) -> Bool {

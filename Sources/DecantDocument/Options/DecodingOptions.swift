@@ -74,6 +74,21 @@ public struct DecodingOptions: Sendable, Hashable, Codable {
     }
 }
 
+extension DecodingOptions {
+    /// Whether values may be accepted that do not have the requested form.
+    package var needsConverter: Bool { !conversions.isEmpty || acceptsMissingTimeZones }
+
+    /// Whether a form accepts dates without a time zone.
+    package var acceptsMissingTimeZones: Bool {
+        dates.isLenient || !otherDates.isEmpty && alternativeDates.contains { $0.isLenient }
+    }
+}
+
+extension DecodingOptions.Dates {
+    /// Whether the form accepts dates without a time zone.
+    fileprivate var isLenient: Bool { self == .lenientISO8601 || self == .lenientInternetMessage }
+}
+
 /// A list of different forms of dates, in 4 bits each: an array would be retained with each copy of the options.
 struct DateForms: Sendable, Hashable {
     private var bits: UInt32 = 0
@@ -257,58 +272,6 @@ extension DecodingOptions {
 
         /// All conversions of this release.
         package static let all = Self(rawValue: 1 << 8 - 1)
-    }
-}
-
-extension DecodingOptions.NonFiniteNumbers {
-    private enum CodingKeys: CodingKey {
-        case positiveInfinity, negativeInfinity, nan
-    }
-
-    /// Decodes the text `throw`, or an object with the three texts.
-    ///
-    /// - Throws: `DecodingError` if the value is neither.
-    public init(from decoder: any Decoder) throws {
-        if let text = try? String(from: decoder) {
-            let texts = "an object with positiveInfinity, negativeInfinity, and nan"
-            guard text == "throw" else {
-                throw DecodingError.unknownValue(text, at: decoder.codingPath, ["throw", texts])
-            }
-            self = .throw
-            return
-        }
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        self = .convertFromString(
-            positiveInfinity: try container.decode(String.self, forKey: .positiveInfinity),
-            negativeInfinity: try container.decode(String.self, forKey: .negativeInfinity),
-            nan: try container.decode(String.self, forKey: .nan)
-        )
-    }
-
-    /// Encodes the text `throw`, or an object with the three texts.
-    ///
-    /// - Throws: The error of the encoder.
-    public func encode(to encoder: any Encoder) throws {
-        guard case .convertFromString(let positiveInfinity, let negativeInfinity, let nan) = self else {
-            return try "throw".encode(to: encoder)
-        }
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(positiveInfinity, forKey: .positiveInfinity)
-        try container.encode(negativeInfinity, forKey: .negativeInfinity)
-        try container.encode(nan, forKey: .nan)
-    }
-}
-
-extension DecodingOptions.NonFiniteNumbers {
-    /// Returns the infinity or NaN that a text represents, or nil for any other text.
-    package func value<Number: BinaryFloatingPoint>(of text: String) -> Number? {
-        guard case .convertFromString(let positiveInfinity, let negativeInfinity, let nan) = self else { return nil }
-        switch text {
-        case positiveInfinity: return .infinity
-        case negativeInfinity: return -.infinity
-        case nan: return .nan
-        default: return text == "+INF" && self == .xmlSchema ? .infinity : nil
-        }
     }
 }
 

@@ -62,21 +62,11 @@ package protocol TimeZoneAssuming: ScalarDecodable {
 }
 
 extension DecodingOptions {
-    /// Whether a form accepts dates without a time zone.
-    package var acceptsMissingTimeZones: Bool {
-        dates.isLenient || !otherDates.isEmpty && alternativeDates.contains { $0.isLenient }
-    }
-
     /// Returns whether a type reads a scalar as a date in UTC because the scalar has no time zone.
     package func assumesTimeZone(of scalar: DecodedScalar, as type: Any.Type) -> Bool {
         guard acceptsMissingTimeZones else { return false }
         return (type as? any TimeZoneAssuming.Type)?.assumesTimeZone(of: scalar, self) ?? false
     }
-}
-
-extension DecodingOptions.Dates {
-    /// Whether the form accepts dates without a time zone.
-    fileprivate var isLenient: Bool { self == .lenientISO8601 || self == .lenientInternetMessage }
 }
 
 extension DecodedScalar {

@@ -74,7 +74,7 @@ extension XML.Node {
             state.leniences?.removeAll(into: &findings)
             return value
         } catch {
-            findings += state.unmatched.findings
+            if state.convertsNames { findings += state.unmatched.findings }
             state.leniences?.removeAll(into: &findings)
             let failure = state.failure(error)
             throw state.completed(failure)

@@ -35,7 +35,7 @@ final class XMLDecodingState {
     /// The content of the top element where decoding began, or nil if it is the element.
     var start: XMLLocation?
     /// The absent keys that are names before their conversion.
-    var unmatched = UnmatchedKeys()
+    lazy var unmatched = UnmatchedKeys()
     /// The values that were accepted although they do not have the requested form.
     var leniences: Leniences?
     var lookups: XMLLookups
@@ -229,7 +229,8 @@ extension XMLDecodingState {
             let hint = "that has a key for \(inner)"
             findings.append(finding(.unreadContent, message + hint, at: storage.nodes[element].offset))
         }
-        return (findings + unmatched.findings).sorted { ($0.offset ?? 0) < ($1.offset ?? 0) }
+        if convertsNames { findings += unmatched.findings }
+        return findings.sorted { ($0.offset ?? 0) < ($1.offset ?? 0) }
     }
 
     private func finding(_ code: Finding.Code, _ message: String, at offset: Int) -> Finding {

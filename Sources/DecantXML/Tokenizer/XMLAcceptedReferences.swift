@@ -13,8 +13,6 @@ struct XMLAcceptedReferences {
 
     private var groups: [Group] = []
 
-    var isEmpty: Bool { groups.isEmpty }
-
     /// Counts a reference, unless it is the first one that needs the quirk.
     mutating func counts(_ quirk: XML.Quirks) -> Bool {
         guard let index = groups.firstIndex(where: { $0.quirk == quirk }) else { return false }

@@ -25,7 +25,7 @@ struct XMLEntities: ~Copyable {
         /// Findings about skipped references; offsets are in the body as received.
         var findings: [Finding] = []
         /// The references that quirks accept.
-        var accepted = XMLAcceptedReferences()
+        var accepted: XMLAcceptedReferences?
         /// The open entities, outermost first.
         var open: [XMLOpenEntity] = []
         /// The number of elements that were open before the innermost entity; they cannot end inside it.
@@ -44,7 +44,7 @@ struct XMLEntities: ~Copyable {
     }
 
     var declarations: XMLDeclarations? { state.declarations }
-    var findings: [Finding] { state.accepted.isEmpty ? state.findings : state.findings + state.accepted.findings }
+    var findings: [Finding] { state.findings + (state.accepted?.findings ?? []) }
     /// Whether no entity is open, so the scanner is in the document itself.
     var isEmpty: Bool { state.open.isEmpty }
     var elementFloor: Int { state.elementFloor }
@@ -168,10 +168,12 @@ extension XMLEntities {
     /// Records a reference that a quirk accepts.
     private mutating func accept(_ quirk: XML.Quirks, at start: Int) {
         willChange()
-        if state.accepted.counts(quirk) { return }
+        var accepted = state.accepted.take() ?? XMLAcceptedReferences()
+        defer { state.accepted = accepted }
+        if accepted.counts(quirk) { return }
         let text = scanner.text.bytes(from: start, to: scanner.position).string
         let offset = scanner.source.sourceOffset(of: scanner.offset(of: start))
-        state.accepted.start(quirk, text, at: offset)
+        accepted.start(quirk, text, at: offset)
     }
 
     private mutating func report(_ message: String, _ severity: Finding.Severity, at start: Int) {
