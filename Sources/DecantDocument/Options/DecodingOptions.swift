@@ -17,11 +17,11 @@ public struct DecodingOptions: Sendable, Hashable, Codable {
     /// A representation that occurs twice counts once.
     public var alternativeDates: [Dates] {
         get { otherDates.list }
-        set { otherDates = DateForms(newValue) }
+        set { otherDates = DateFormList(newValue) }
     }
 
     /// The other representations.
-    private(set) var otherDates = DateForms()
+    private(set) var otherDates = DateFormList()
 
     /// The representation of binary data in formats without a data type.
     public var data: Data
@@ -90,7 +90,7 @@ extension DecodingOptions.Dates {
 }
 
 /// A list of different forms of dates, in 4 bits each: an array would be retained with each copy of the options.
-struct DateForms: Sendable, Hashable {
+struct DateFormList: Sendable, Hashable {
     private var bits: UInt32 = 0
 
     init() {}

@@ -448,7 +448,7 @@ extension LenientDateParser {
             deviate("“\(name.name)” is after the offset")
         } else if !isMessage {
             if name.name.utf8.count > 1 { deviate("the time zone is a name") }
-        } else if !name.isOfMessages {
+        } else if !name.isMessageZone {
             deviate("the time zone “\(name.name)” is not one of RFC 5322")
         }
         zone = name

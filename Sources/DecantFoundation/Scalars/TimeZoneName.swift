@@ -35,7 +35,7 @@ struct TimeZoneName {
     let offset: Int?
 
     /// Whether RFC 5322 has the name.
-    let isOfMessages: Bool
+    let isMessageZone: Bool
 
     /// Whether an offset after the name is relative to it, as in `GMT+2`.
     var takesOffset: Bool
@@ -48,14 +48,14 @@ struct TimeZoneName {
         guard minutes != nil || Self.ambiguousNames[key] != nil else { return nil }
         self.name = name
         offset = minutes.map { $0 * 60 }
-        isOfMessages = isLetter || Self.messageZones[key] != nil
+        isMessageZone = isLetter || Self.messageZones[key] != nil
         takesOffset = minutes == 0
     }
 
     init(unknown name: String) {
         self.name = name.excerpt(20)
         offset = nil
-        isOfMessages = false
+        isMessageZone = false
         takesOffset = false
     }
 

@@ -356,7 +356,7 @@ extension ConversionRow {
         }
     }
 
-    @Test func appliesNotToSingleValuesOfACustomType() throws {
+    @Test func doesNotApplyToSingleValuesOfACustomType() throws {
         let serializer = JSONResponseSerializer([Identifier].self).converting(.all)
         let values = try serializer.value(of: #"["1", 2, ""]"#.utf8, for: Self.json)
         #expect(values == [.text("1"), .number(2), .text("")])
