@@ -13,8 +13,8 @@ extension ProblemDetails {
     /// named `i`, and an object otherwise. If several members have the same name, the last one is used. A root element
     /// without a namespace is accepted.
     ///
-    /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/typeMismatch`` if the root element is not
-    ///   `problem`, or with ``ResponseError/Code/dataCorrupted`` if an extension is nested more than 64 deep.
+    /// - Throws: `ResponseError` with the code `ResponseError.Code.typeMismatch` if the root element is not
+    ///   `problem`, or with `ResponseError.Code.dataCorrupted` if an extension is nested more than 64 deep.
     public init(xml document: XML.Document) throws(ResponseError) {
         let root = document.root
         guard root.name.matches("problem", in: root.name.namespace),

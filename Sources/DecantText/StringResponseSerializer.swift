@@ -31,8 +31,8 @@ public struct StringResponseSerializer: StoredFormatSerializer {
     /// - Parameters:
     ///   - body: The body without its content codings, never empty.
     ///   - context: The context with the head of the response, the request, and the codings. Receives the findings.
-    /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/unknownCharset`` or
-    ///   ``ResponseError/Code/invalidText``.
+    /// - Throws: `ResponseError` with the code `ResponseError.Code.unknownCharset` or
+    ///   `ResponseError.Code.invalidText`.
     public func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> String {
         let format = TextFormat(context.mediaType)
         return try DecodedText.decode(body, in: &context, options: options, format: format, validatesUTF8: false)
@@ -44,7 +44,7 @@ public struct StringResponseSerializer: StoredFormatSerializer {
     /// - Parameters:
     ///   - body: The body without its content codings, never empty.
     ///   - context: The context with the head of the response, the request, and the codings.
-    /// - Throws: ``ResponseError`` in the same cases as ``decode(_:in:)``.
+    /// - Throws: `ResponseError` in the same cases as ``decode(_:in:)``.
     public func decodeErrorBody(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError)
         -> (any Sendable)?
     {

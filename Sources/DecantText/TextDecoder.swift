@@ -66,7 +66,7 @@ public struct TextDecoder: Sendable {
     ///
     /// - Parameter bytes: The next bytes of the text.
     /// - Returns: The characters that are complete. A scalar is never split, but a grapheme cluster may be.
-    /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/invalidText`` and the offset from the beginning
+    /// - Throws: `ResponseError` with the code `ResponseError.Code.invalidText` and the offset from the beginning
     ///   of the text, if bytes are malformed and are not replaced.
     public mutating func decode(_ bytes: some Sequence<UInt8>) throws(ResponseError) -> String {
         try decode(Array(bytes).elementSpan)
@@ -76,7 +76,7 @@ public struct TextDecoder: Sendable {
     ///
     /// - Parameter bytes: The next bytes of the text.
     /// - Returns: The characters that are complete.
-    /// - Throws: ``ResponseError`` in the same cases as for a sequence.
+    /// - Throws: `ResponseError` in the same cases as for a sequence.
     public mutating func decode(_ bytes: Span<UInt8>) throws(ResponseError) -> String {
         var buffer = UTF8Buffer()
         try decode(bytes, into: &buffer)
@@ -91,7 +91,7 @@ public struct TextDecoder: Sendable {
     /// ```
     ///
     /// - Returns: U+FFFD for an incomplete character at the end; otherwise, an empty string.
-    /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/invalidText`` if the text ends inside a character
+    /// - Throws: `ResponseError` with the code `ResponseError.Code.invalidText` if the text ends inside a character
     ///   and malformed bytes are not replaced.
     public mutating func finish() throws(ResponseError) -> String {
         var buffer = UTF8Buffer()

@@ -139,14 +139,23 @@ public struct ImageInvariants {
         var options = options
         options.acceptsPartial.toggle()
         let other = ImageReading(body, options, limits)
-        if image.isPartial {
+        // Of the images beside the best one, those that are truncated are accepted only on request.
+        guard image.isPartial || !isPartial else { return }
+        if let otherImage = other.image {
+            // A PNG that lacks nothing but its end is partial only where a part is accepted, and has all of its pixels.
+            assure(Self.frames(otherImage) == Self.frames(image), "the frames depend on whether a part is accepted")
+        } else {
+            assure(isPartial, "a whole image is refused where a part is accepted")
             assure(
                 Self.isPart(image, of: other.error),
                 "the error of an image that is cut off: \(String(describing: other.error))"
             )
-        } else if !isPartial {
-            assure(other.image == image, "a whole image is another one where a part is accepted")
         }
+    }
+
+    /// Returns the frames of an image and of the images beside it.
+    private static func frames(_ image: DecodedImage) -> [[ImageFrame]] {
+        ([image] + image.alternatives).map(\.frames)
     }
 
     /// Checks that a rejected image is at most partial when partial images are accepted.

@@ -10,7 +10,7 @@ import DecantCore
 
 /// A value of a document, borrowed: the cursor of JSON and of property lists.
 ///
-/// `Owned` is the type of the values that keep their document alive: ``JSON`` or ``PropertyList``, whose cursors add
+/// `Owned` is the type of the values that keep their document alive: `JSON` or `PropertyList`, whose cursors add
 /// the members that only their format has.
 @safe
 public struct DocumentCursor<Owned>: ~Escapable {

@@ -305,7 +305,7 @@ public protocol FormatOptions: StoredOptions {
     ///   - type: The type of the value.
     ///   - body: The bytes, never empty.
     ///   - context: The context with the limits, which collects the findings.
-    /// - Throws: ``ResponseError`` with the coding path and the position.
+    /// - Throws: `ResponseError` with the coding path and the position.
     func decode<Value: Decodable>(_ type: Value.Type, from body: ResponseBytes, in context: inout DecodingContext)
         throws(ResponseError) -> Value
 }

@@ -30,14 +30,14 @@ public struct FormatDecoder<Options: FormatOptions>: FormatSerializer {
 
     /// Decodes a value of a `Decodable` type.
     ///
-    /// If the bytes are empty or only whitespace, returns the type's ``EmptyBodyRepresentable/emptyBodyValue``, such as
+    /// If the bytes are empty or only whitespace, returns the type's `EmptyBodyRepresentable.emptyBodyValue`, such as
     /// nil for an optional, or throws if the type has no such value.
     ///
     /// - Parameters:
     ///   - type: The type of the value.
-    ///   - bytes: The document: an array, `Data`, the readable view of a buffer, or a ``ResponseBytes``. Only a
-    ///     ``ResponseBytes`` is not copied.
-    /// - Throws: ``ResponseError`` with the coding path, the position, and the first bytes, but without a response.
+    ///   - bytes: The document: an array, `Data`, the readable view of a buffer, or a `ResponseBytes`. Only a
+    ///     `ResponseBytes` is not copied.
+    /// - Throws: `ResponseError` with the coding path, the position, and the first bytes, but without a response.
     public func decode<Value: Decodable>(_ type: Value.Type, from bytes: some Sequence<UInt8>) throws(ResponseError)
         -> Value
     {

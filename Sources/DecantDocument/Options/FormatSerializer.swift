@@ -76,7 +76,7 @@ extension FormatSerializer {
     /// let users = JSONResponseSerializer([User].self).converting([.stringsToNumbers, .emptyStringsToNil])
     /// ```
     ///
-    /// Each converted value is a finding of the kind ``Finding/Code/convertedValue``.
+    /// Each converted value is a finding of the kind `Finding.Code.convertedValue`.
     ///
     /// - Parameter conversions: The conversions, which replace the current ones.
     public func converting(_ conversions: DecodingOptions.Conversions) -> Self {
@@ -95,9 +95,9 @@ extension FormatSerializer {
     /// - Parameters:
     ///   - type: The type, such as `Date`.
     ///   - make: A closure that receives a scalar and a function that returns the coding path. If it returns nil, the
-    ///     options determine the value. ``ResponseError/init(expected:isContent:fault:)`` describes the expected scalar;
-    ///     any other error becomes ``ResponseError/Code/dataCorrupted`` at the path of the value, with that error as
-    ///     ``ResponseError/underlying``. XML contains text only: if the closure expects another kind of scalar and the
+    ///     options determine the value. `ResponseError.init(expected:isContent:fault:)` describes the expected scalar;
+    ///     any other error becomes `ResponseError.Code.dataCorrupted` at the path of the value, with that error as
+    ///     `ResponseError.underlying`. XML contains text only: if the closure expects another kind of scalar and the
     ///     text is a number, it is called again with the number.
     public func scalars<Value: ScalarDecodable>(
         of type: Value.Type,
@@ -121,7 +121,7 @@ extension FormatSerializer {
     /// Returns a serializer that decodes the value at a path, without types for the enclosing levels.
     ///
     /// The paths of errors begin at the top of the document. If the path does not exist, the error is
-    /// ``ResponseError/Code/keyNotFound``, and its path is the part that exists.
+    /// `ResponseError.Code.keyNotFound`, and its path is the part that exists.
     ///
     /// - Parameter path: A ``JSONPointer`` in JSON and property lists (`/data/items/0`); an `XML.Path` in XML
     ///   (`channel/item`). For an array, the last name of an `XML.Path` selects all elements with that name.
@@ -131,7 +131,7 @@ extension FormatSerializer {
 
     /// Returns a serializer whose arrays skip the elements that cannot be decoded.
     ///
-    /// Each skipped element is reported as a finding of the kind ``Finding/Code/skippedElement`` with its index, its
+    /// Each skipped element is reported as a finding of the kind `Finding.Code.skippedElement` with its index, its
     /// path, and the reason. After the limit is reached, the next such element throws its error.
     ///
     /// - Parameter limit: The maximum number of elements to skip in the body.
@@ -145,7 +145,7 @@ extension FormatSerializer {
     ///   - limit: The maximum number of elements to skip in the array.
     ///   - path: The path to the array in coding keys, such as `/page/items`, or `page/items` in XML. It begins at the
     ///     decoded value, which is the part that ``at(_:)`` selects. Indices may be omitted: `/pages/items` applies to the
-    ///     items of all pages. A path that leads to no array is a finding of the kind ``Finding/Code/unusedPath``.
+    ///     items of all pages. A path that leads to no array is a finding of the kind `Finding.Code.unusedPath`.
     public func skippingBadElements(upTo limit: Int = 100, at path: Options.Path) -> Self {
         options { $0.badElements[path] = limit }
     }

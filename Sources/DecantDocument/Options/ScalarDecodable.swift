@@ -10,7 +10,7 @@ public protocol ScalarDecodable {
     /// - Parameters:
     ///   - scalar: The scalar of the body.
     ///   - options: The representations of dates and binary data.
-    /// - Throws: ``ResponseError/init(expected:isContent:fault:)`` if the scalar cannot be converted to the type.
+    /// - Throws: `ResponseError.init(expected:isContent:fault:)` if the scalar cannot be converted to the type.
     init(scalar: DecodedScalar, options: DecodingOptions) throws(ResponseError)
 }
 

@@ -36,7 +36,7 @@ extension JSON {
         /// Creates a value from a part of the document.
         ///
         /// - Parameter value: The part of the document.
-        /// - Throws: ``ResponseError`` with the offset in the text; the path is added where decoding ends.
+        /// - Throws: `ResponseError` with the offset in the text; the path is added where decoding ends.
         init(from value: borrowing Cursor) throws(ResponseError)
 
         /// Creates a value from a part of the document, with the representations of dates, data, and numbers that are
@@ -47,7 +47,7 @@ extension JSON {
         /// - Parameters:
         ///   - value: The part of the document.
         ///   - options: The representations; `keys` has no effect.
-        /// - Throws: ``ResponseError`` with the offset in the text; the path is added where decoding ends.
+        /// - Throws: `ResponseError` with the offset in the text; the path is added where decoding ends.
         init(from value: borrowing Cursor, options: DecodingOptions) throws(ResponseError)
 
         /// Creates a scalar of the standard library, or nil for any other type, or for a value that does not fit.
@@ -94,7 +94,7 @@ extension JSON {
     /// Decodes a type that reads itself directly from the document.
     ///
     /// - Parameter type: The type of the value.
-    /// - Throws: ``ResponseError`` with the path from the top of the document and the position in the text.
+    /// - Throws: `ResponseError` with the path from the top of the document and the position in the text.
     @inlinable
     public func decode<Value: DirectDecodable>(direct type: Value.Type) throws(ResponseError) -> Value {
         do throws(ResponseError) {

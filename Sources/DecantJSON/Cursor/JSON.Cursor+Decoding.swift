@@ -5,7 +5,7 @@ extension JSON.Cursor {
     /// Decodes the value directly.
     ///
     /// - Parameter type: The type of the value.
-    /// - Throws: ``ResponseError`` if the value does not fit the type.
+    /// - Throws: `ResponseError` if the value does not fit the type.
     @inlinable
     @inline(__always)
     public func decode<Value: JSON.DirectDecodable>(
@@ -17,7 +17,7 @@ extension JSON.Cursor {
 
     /// Returns the members of the value, which must be an object.
     ///
-    /// - Throws: ``ResponseError`` if the value is not an object.
+    /// - Throws: `ResponseError` if the value is not an object.
     @inlinable
     @inline(__always)
     @_lifetime(copy self)
@@ -28,7 +28,7 @@ extension JSON.Cursor {
 
     /// Returns the elements of the value, which must be an array.
     ///
-    /// - Throws: ``ResponseError`` if the value is not an array.
+    /// - Throws: `ResponseError` if the value is not an array.
     @inlinable
     @_lifetime(copy self)
     public func elements() throws(ResponseError) -> Values {
@@ -77,7 +77,7 @@ extension DocumentCursor.Values where Owned == JSON {
     /// - Parameters:
     ///   - name: The name of the member.
     ///   - type: The type of the value.
-    /// - Throws: ``ResponseError`` if the object has no such member, or if its value does not fit the type.
+    /// - Throws: `ResponseError` if the object has no such member, or if its value does not fit the type.
     @inlinable
     @inline(__always)
     public mutating func decode<Value: JSON.DirectDecodable>(
@@ -94,7 +94,7 @@ extension DocumentCursor.Values where Owned == JSON {
     ///   - name: The name of the member.
     ///   - type: The type of the value.
     /// - Returns: The value, or nil if the member is absent or null.
-    /// - Throws: ``ResponseError`` if the member does not fit the type.
+    /// - Throws: `ResponseError` if the member does not fit the type.
     @inlinable
     @inline(__always)
     public mutating func decodeIfPresent<Value: JSON.DirectDecodable>(
@@ -131,7 +131,7 @@ extension JSON.Cursor {
     ///
     /// Members with other names are ignored. Of several members with the same name, the result is the first.
     ///
-    /// - Throws: ``ResponseError`` if the value is not an object, or not exactly one member has one of the names.
+    /// - Throws: `ResponseError` if the value is not an object, or not exactly one member has one of the names.
     @_lifetime(copy self)
     public func onlyMember(named names: StaticString...) throws(ResponseError) -> JSON.Cursor {
         var members = try members()

@@ -9,7 +9,7 @@ extension JSON.Cursor {
     /// - Parameters:
     ///   - type: The type of the value.
     ///   - options: The representations of dates, data, and numbers that are not finite; `keys` has no effect.
-    /// - Throws: ``ResponseError`` if the value does not fit the type.
+    /// - Throws: `ResponseError` if the value does not fit the type.
     @inlinable
     public func decode<Value: JSON.DirectDecodable>(
         _ type: Value.Type = Value.self,
@@ -26,7 +26,7 @@ extension DocumentCursor.Values where Owned == JSON {
     ///   - name: The name of the member.
     ///   - type: The type of the value.
     ///   - options: The representations of dates, data, and numbers that are not finite; `keys` has no effect.
-    /// - Throws: ``ResponseError`` if the object has no such member, or if its value does not fit the type.
+    /// - Throws: `ResponseError` if the object has no such member, or if its value does not fit the type.
     @inlinable
     public mutating func decode<Value: JSON.DirectDecodable>(
         _ name: StaticString,
@@ -44,7 +44,7 @@ extension DocumentCursor.Values where Owned == JSON {
     ///   - type: The type of the value.
     ///   - options: The representations of dates, data, and numbers that are not finite; `keys` has no effect.
     /// - Returns: The value, or nil if the member is absent or null.
-    /// - Throws: ``ResponseError`` if the member does not fit the type.
+    /// - Throws: `ResponseError` if the member does not fit the type.
     @inlinable
     public mutating func decodeIfPresent<Value: JSON.DirectDecodable>(
         _ name: StaticString,

@@ -83,8 +83,10 @@ public struct JSONResponseSerializer<Output: Sendable>: ResponseSerializer, Form
 
     /// Reads the text and creates the output.
     ///
-    /// - Parameter context: The head of the response; also receives the findings.
-    /// - Throws: ``ResponseError`` with the position where decoding stopped.
+    /// - Parameters:
+    ///   - body: The body, after content decoding.
+    ///   - context: The head of the response; also receives the findings.
+    /// - Throws: `ResponseError` with the position where decoding stopped.
     public func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> Output {
         let json = try JSON(parsing: body, in: &context, options: options)
         var findings: [Finding] = []
@@ -94,8 +96,10 @@ public struct JSONResponseSerializer<Output: Sendable>: ResponseSerializer, Form
 
     /// Reads the text of a response with an unacceptable status as a ``JSON`` value.
     ///
-    /// - Parameter context: The head of the response.
-    /// - Throws: ``ResponseError`` with the position where decoding stopped.
+    /// - Parameters:
+    ///   - body: The body, after content decoding.
+    ///   - context: The head of the response.
+    /// - Throws: `ResponseError` with the position where decoding stopped.
     public func decodeErrorBody(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError)
         -> (any Sendable)?
     {
@@ -185,6 +189,7 @@ extension JSON.Options {
     ///
     /// - Parameters:
     ///   - type: The type of the value.
+    ///   - body: The document.
     ///   - context: The limits; also receives the findings.
     /// - Throws: `ResponseError` with the coding path and the position.
     public func decode<Value: Decodable>(

@@ -67,7 +67,7 @@ extension JSON.Embedded: Decodable where Value: Decodable {
 extension JSON.Embedded: JSON.DirectDecodable where Value: JSON.DirectDecodable {
     /// Reads the text of a string.
     ///
-    /// - Throws: ``ResponseError`` if the value is not a string, or its text is not the JSON of a value.
+    /// - Throws: `ResponseError` if the value is not a string, or its text is not the JSON of a value.
     public init(from value: borrowing JSON.Cursor) throws(ResponseError) {
         guard !value.isNull else {
             wrappedValue = try Value(from: value)

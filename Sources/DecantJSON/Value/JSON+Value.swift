@@ -55,7 +55,7 @@ extension JSON.Value {
 extension JSON.Value {
     /// Copies a value from a document.
     ///
-    /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/limitExceeded`` if arrays and objects are nested
+    /// - Throws: `ResponseError` with the code `ResponseError.Code.limitExceeded` if arrays and objects are nested
     ///   more than 512 deep, because Swift releases values by recursion. With the default limits, this cannot happen.
     public init(_ json: JSON) throws(ResponseError) {
         var builder = OwnedValueBuilder<JSONValues>(json.flat, limit: .jsonDepth)
@@ -65,9 +65,10 @@ extension JSON.Value {
     /// Parses a JSON text.
     ///
     /// - Parameters:
+    ///   - bytes: The text.
     ///   - options: The options for reading the text.
     ///   - limits: The limits on nesting, on the number of nodes, and on the length of a number.
-    /// - Throws: ``ResponseError`` with the position of the first error.
+    /// - Throws: `ResponseError` with the position of the first error.
     public init(
         parsing bytes: some Sequence<UInt8>,
         options: JSON.Options = JSON.Options(),

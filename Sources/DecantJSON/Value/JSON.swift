@@ -159,10 +159,10 @@ extension JSON {
     ///
     /// - Parameters:
     ///   - bytes: The text, in UTF-8, UTF-16 or UTF-32, with or without a byte-order mark, or in the options' charset.
-    ///     A ``ResponseBytes`` is not copied.
+    ///     A `ResponseBytes` is not copied.
     ///   - options: The options for reading the text.
     ///   - limits: The limits on nesting, on the number of nodes, and on the length of a number.
-    /// - Throws: ``ResponseError`` with the position of the first error.
+    /// - Throws: `ResponseError` with the position of the first error.
     public init(
         parsing bytes: some Sequence<UInt8>,
         options: Options = Options(),
@@ -174,7 +174,7 @@ extension JSON {
     /// Parses a JSON text with the default options and limits, without copying its bytes.
     ///
     /// - Parameter body: The text, in the same encodings as for other bytes.
-    /// - Throws: ``ResponseError`` with the position of the first error.
+    /// - Throws: `ResponseError` with the position of the first error.
     public init(parsing body: ResponseBytes) throws(ResponseError) {
         if Self.isPlainlyUTF8(body) {
             self = try JSONParser.document(body, nil, JSONScanOptions.standard)
@@ -189,7 +189,7 @@ extension JSON {
     ///   - body: The text, in the same encodings as for other bytes.
     ///   - options: The options for reading the text.
     ///   - limits: The limits on nesting, on the number of nodes, and on the length of a number.
-    /// - Throws: ``ResponseError`` with the position of the first error.
+    /// - Throws: `ResponseError` with the position of the first error.
     public init(
         parsing body: ResponseBytes,
         options: borrowing Options = Options(),
@@ -262,7 +262,7 @@ extension JSON {
     /// thread: the `Decoder` that `init(from:)` receives, and its containers, may be used by only one thread at a time.
     ///
     /// - Parameter type: The type of the value.
-    /// - Throws: ``ResponseError`` with the path from the top of the document and the position in the text.
+    /// - Throws: `ResponseError` with the path from the top of the document and the position in the text.
     public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws(ResponseError) -> Value {
         var findings: [Finding] = []
         return try flat.decode(type, at: index, .standard, findings: &findings)
@@ -273,7 +273,7 @@ extension JSON {
     /// - Parameters:
     ///   - type: The type of the value.
     ///   - options: The decoding options; only `decoding`, `path`, and `badElements` have an effect.
-    /// - Throws: ``ResponseError`` with the path from the top of the document and the position in the text.
+    /// - Throws: `ResponseError` with the path from the top of the document and the position in the text.
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self,
         options: Options = Options()
@@ -288,7 +288,7 @@ extension JSON {
     ///   - type: The type of the value.
     ///   - options: The decoding options; only `decoding`, `path`, and `badElements` have an effect.
     ///   - findings: The findings; those about skipped elements and unmatched keys are appended.
-    /// - Throws: ``ResponseError`` with the path from the top of the document and the position in the text.
+    /// - Throws: `ResponseError` with the path from the top of the document and the position in the text.
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self,
         options: Options = Options(),
@@ -300,7 +300,7 @@ extension JSON {
     /// Returns the value at a JSON pointer (RFC 6901).
     ///
     /// - Parameter pointer: The pointer, such as `/data/items/0`; an empty pointer refers to this value.
-    /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/keyNotFound``, and as much of the path as exists.
+    /// - Throws: `ResponseError` with the code `ResponseError.Code.keyNotFound`, and as much of the path as exists.
     public func value(at pointer: JSONPointer) throws(ResponseError) -> JSON {
         try part(at: pointer)
     }

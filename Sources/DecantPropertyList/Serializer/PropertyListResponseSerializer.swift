@@ -55,7 +55,7 @@ public struct PropertyListResponseSerializer<Output: Sendable>: ResponseSerializ
     /// - Parameters:
     ///   - body: The body without its content codings, never empty.
     ///   - context: The context with the head of the response. Receives the findings.
-    /// - Throws: ``ResponseError`` with the position of the error.
+    /// - Throws: `ResponseError` with the position of the error.
     public func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> Output {
         let list = try PropertyList(parsing: body, in: &context, options: options)
         var findings: [Finding] = []
@@ -68,7 +68,7 @@ public struct PropertyListResponseSerializer<Output: Sendable>: ResponseSerializ
     /// - Parameters:
     ///   - body: The body without its content codings, never empty.
     ///   - context: The context with the head of the response.
-    /// - Throws: ``ResponseError`` with the position of the error.
+    /// - Throws: `ResponseError` with the position of the error.
     public func decodeErrorBody(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError)
         -> (any Sendable)?
     {

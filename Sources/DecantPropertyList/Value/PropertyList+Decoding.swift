@@ -10,10 +10,10 @@ extension PropertyList {
     /// format: then it is XML only if it begins with a declaration, a comment, or a tag.
     ///
     /// - Parameters:
-    ///   - bytes: The list, in one of the accepted formats. A ``ResponseBytes`` is not copied.
+    ///   - bytes: The list, in one of the accepted formats. A `ResponseBytes` is not copied.
     ///   - options: The options for reading the list.
     ///   - limits: The limits on depth, length, and number of values.
-    /// - Throws: ``ResponseError`` with the position of the first error.
+    /// - Throws: `ResponseError` with the position of the first error.
     public init(
         parsing bytes: some Sequence<UInt8>,
         options: Options = Options(),
@@ -28,7 +28,7 @@ extension PropertyList {
     ///   - body: The list, in one of the accepted formats.
     ///   - options: The options for reading the list.
     ///   - limits: The limits on depth, length, and number of values.
-    /// - Throws: ``ResponseError`` with the position of the first error.
+    /// - Throws: `ResponseError` with the position of the first error.
     public init(
         parsing body: ResponseBytes,
         options: Options = Options(),
@@ -138,7 +138,7 @@ extension PropertyList {
     /// - Parameters:
     ///   - type: The type of the value.
     ///   - options: The options for decoding. Only `decoding`, `path`, and `badElements` apply.
-    /// - Throws: ``ResponseError`` with the path from the top of the document and the position in the body.
+    /// - Throws: `ResponseError` with the path from the top of the document and the position in the body.
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self,
         options: Options = Options()
@@ -153,7 +153,7 @@ extension PropertyList {
     ///   - type: The type of the value.
     ///   - options: The options for decoding. Only `decoding`, `path`, and `badElements` apply.
     ///   - findings: Receives a finding for each skipped element and each unmatched key.
-    /// - Throws: ``ResponseError`` with the path from the top of the document and the position in the body.
+    /// - Throws: `ResponseError` with the path from the top of the document and the position in the body.
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self,
         options: Options = Options(),
@@ -166,7 +166,7 @@ extension PropertyList {
     /// Returns the value at a pointer (RFC 6901).
     ///
     /// - Parameter pointer: The pointer, such as `/data/items/0`. An empty pointer refers to this value.
-    /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/keyNotFound``, and the longest prefix of the path
+    /// - Throws: `ResponseError` with the code `ResponseError.Code.keyNotFound`, and the longest prefix of the path
     ///   that exists.
     public func value(at pointer: JSONPointer) throws(ResponseError) -> PropertyList {
         try part(at: pointer)

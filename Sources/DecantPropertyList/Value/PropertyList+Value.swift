@@ -65,7 +65,7 @@ extension PropertyList.Value {
 extension PropertyList.Value {
     /// Copies a value out of a document.
     ///
-    /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/limitExceeded`` if containers are nested deeper
+    /// - Throws: `ResponseError` with the code `ResponseError.Code.limitExceeded` if containers are nested deeper
     ///   than 512, because Swift releases values recursively. The default limits prevent this.
     public init(_ list: PropertyList) throws(ResponseError) {
         var builder = OwnedValueBuilder<PropertyListValues>(list.flat, limit: .propertyListDepth)
@@ -78,7 +78,7 @@ extension PropertyList.Value {
     ///   - bytes: The list, in one of the accepted formats.
     ///   - options: The options for reading the list.
     ///   - limits: The limits on depth, length, and number of values.
-    /// - Throws: ``ResponseError`` with the position of the first error.
+    /// - Throws: `ResponseError` with the position of the first error.
     public init(
         parsing bytes: some Sequence<UInt8>,
         options: PropertyList.Options = PropertyList.Options(),

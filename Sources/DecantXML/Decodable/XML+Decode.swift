@@ -42,7 +42,7 @@ extension XML.Node {
     /// - Parameters:
     ///   - type: The type to decode.
     ///   - options: The parsing and decoding options. Only the options for `Decodable` types have an effect.
-    /// - Throws: ``ResponseError`` with the path from the root element and the position in the text.
+    /// - Throws: `ResponseError` with the path from the root element and the position in the text.
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self,
         options: XML.Options = XML.Options()
@@ -60,7 +60,7 @@ extension XML.Node {
     ///     value lacks: repeated elements decoded as a single value, text between the elements of an array, and the
     ///     content of a wrapper element decoded as the only item of a list. They also report skipped elements and
     ///     unmatched keys.
-    /// - Throws: ``ResponseError`` with the path from the root element and the position in the text.
+    /// - Throws: `ResponseError` with the path from the root element and the position in the text.
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self,
         options: XML.Options = XML.Options(),
@@ -90,7 +90,7 @@ extension XML.Document {
     /// - Parameters:
     ///   - type: The type to decode.
     ///   - options: The parsing and decoding options. Only the options for `Decodable` types have an effect.
-    /// - Throws: ``ResponseError`` with the path from the root element and the position in the text.
+    /// - Throws: `ResponseError` with the path from the root element and the position in the text.
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self,
         options: XML.Options = XML.Options()
@@ -105,7 +105,7 @@ extension XML.Document {
     ///   - type: The type to decode.
     ///   - options: The parsing and decoding options. Only the options for `Decodable` types have an effect.
     ///   - findings: The array to append findings to, as for ``XML/Node/decode(_:options:findings:)``.
-    /// - Throws: ``ResponseError`` with the path from the root element and the position in the text.
+    /// - Throws: `ResponseError` with the path from the root element and the position in the text.
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self,
         options: XML.Options = XML.Options(),

@@ -61,10 +61,10 @@ extension XML.Document {
     ///
     /// - Parameters:
     ///   - bytes: The document. The charset is determined by the options, the byte-order mark, or the XML declaration;
-    ///     the default is UTF-8. A ``ResponseBytes`` is not copied.
+    ///     the default is UTF-8. A `ResponseBytes` is not copied.
     ///   - options: The parsing options, including which parts the tree keeps.
     ///   - limits: The limits on depth, lengths, and counts.
-    /// - Throws: ``ResponseError`` with the position of the first error.
+    /// - Throws: `ResponseError` with the position of the first error.
     public init(
         parsing bytes: some Sequence<UInt8>,
         options: XML.Options = XML.Options(),

@@ -43,10 +43,10 @@ extension XML {
         /// Creates a reader of a whole body.
         ///
         /// - Parameters:
-        ///   - bytes: The document. A ``ResponseBytes`` is not copied.
+        ///   - bytes: The document. A `ResponseBytes` is not copied.
         ///   - options: The options for reading the text. Options for trees have no effect.
         ///   - limits: The limits on depth, lengths, and counts.
-        /// - Throws: ``ResponseError`` if the charset is unknown.
+        /// - Throws: `ResponseError` if the charset is unknown.
         public init(
             parsing bytes: some Sequence<UInt8>,
             options: Options = Options(),
@@ -122,7 +122,7 @@ extension XML.Reader {
     ///
     /// - Returns: The event, valid until the reader is used again. Nil at the end of the document, or if the reader
     ///   needs more of the body.
-    /// - Throws: ``ResponseError`` with the position of the first error. Further calls throw the same error.
+    /// - Throws: `ResponseError` with the position of the first error. Further calls throw the same error.
     @inlinable
     @_lifetime(&self)
     public mutating func next() throws(ResponseError) -> XML.Event? {

@@ -14,7 +14,7 @@ public import DecantDocument
 ///
 /// A key represents a child element, or an attribute if no child has the name. The key `@id` represents only the
 /// attribute, and an empty key represents the text of the element. An array is decoded from all elements of the name.
-/// ``XML/Options`` and ``DecodingOptions`` configure these rules. Errors include the path, line, and column.
+/// ``XML/Options`` and `DecodingOptions` configure these rules. Errors include the path, line, and column.
 ///
 /// The serializer never reads anything outside the body, and entity expansion is bounded. The charset is taken from the
 /// byte-order mark, the response head, or the XML declaration, in this order; the default is UTF-8 (RFC 7303 §3). A
@@ -71,7 +71,7 @@ public struct XMLResponseSerializer<Output: Sendable>: ResponseSerializer {
     /// - Parameters:
     ///   - body: The body of the response.
     ///   - context: The context that provides the response head and the limits, and receives findings.
-    /// - Throws: ``ResponseError`` with the position where decoding stopped.
+    /// - Throws: `ResponseError` with the position where decoding stopped.
     public func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> Output {
         try make(self, body, &context)
     }
@@ -82,7 +82,7 @@ public struct XMLResponseSerializer<Output: Sendable>: ResponseSerializer {
     ///   - body: The body of the response.
     ///   - context: The context that provides the response head and the limits.
     /// - Returns: Events if the output type is ``XML/Events``; otherwise, a document.
-    /// - Throws: ``ResponseError`` with the position where decoding stopped.
+    /// - Throws: `ResponseError` with the position where decoding stopped.
     public func decodeErrorBody(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError)
         -> (any Sendable)?
     {
