@@ -67,7 +67,7 @@ for fuzzer in fuzzers {
     )
 }
 
-// The program that Scripts/outside-access observes. It is not a fuzzer and has a `main`.
+// The program that Scripts/tools/outside-access observes. It is not a fuzzer and has a `main`.
 package.products.append(.executable(name: "outside-access-probe", targets: ["OutsideAccessProbe"]))
 package.targets.append(
     .executableTarget(

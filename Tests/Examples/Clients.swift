@@ -1,4 +1,4 @@
-// The declarations that the examples about other clients require. Scripts/examples compiles them together.
+// The declarations that the examples about other clients require. Scripts/tools/examples compiles them together.
 import AsyncHTTPClient
 import Decant
 import DecantAsyncHTTPClient

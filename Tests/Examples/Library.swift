@@ -1,4 +1,4 @@
-// The declarations that examples in documentation comments and pages require. Scripts/examples compiles them together.
+// The declarations that examples in documentation comments and pages require. Scripts/tools/examples compiles them together.
 import Decant
 import DecantCaptures
 import DecantFoundation

@@ -1,4 +1,4 @@
-// The declarations that the examples of the macro require. Scripts/examples compiles them together.
+// The declarations that the examples of the macro require. Scripts/tools/examples compiles them together.
 import DecantFoundation
 import DecantMacros
 import Foundation

@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-// A separate package, which Scripts/trip builds with coverage.
+// A separate package, which Scripts/tools/trip builds with coverage.
 let package = Package(
     name: "Trip",
     platforms: [.macOS(.v15)],

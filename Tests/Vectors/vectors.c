@@ -1,4 +1,4 @@
-// Prints a checksum of the results of each function in the C headers, for the same synthetic inputs. Scripts/neon
+// Prints a checksum of the results of each function in the C headers, for the same synthetic inputs. Scripts/tools/neon
 // builds this file for several processors, with and without vectors, and compares the output. The inputs consist of
 // bytes that the functions treat specially and of random bytes.
 

@@ -7,7 +7,7 @@ import Foundation
 
 /// Parses every body in every way, and prints every error.
 ///
-/// Scripts/outside-access observes this program.
+/// Scripts/tools/outside-access observes this program.
 @main
 enum OutsideAccessProbe {
     static func main() {

@@ -1,4 +1,4 @@
-// Decodes one small body in the format named by the first argument. Scripts/trip runs it and lists the source files
+// Decodes one small body in the format named by the first argument. Scripts/tools/trip runs it and lists the source files
 // that ran.
 
 import AsyncHTTPClient
