@@ -4,11 +4,12 @@ import Testing
 /// Every example in the pages of the catalog is compiled or run.
 ///
 /// CatalogueExamples.swift, CursorExamples.swift, StreamExamples.swift, and LeadingDotTests.swift compile examples, and
-/// APILayerTests.swift and TutorialTests.swift run them.
+/// APILayerTests.swift and TutorialTests.swift run them. Two examples are parts of programs in the package Examples.
 @Suite struct CatalogueTests {
     private static let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    private static let catalogue = tests.deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent("Sources/Decant/Decant.docc")
+    private static let package = tests.deletingLastPathComponent().deletingLastPathComponent()
+    private static let catalogue = package.appendingPathComponent("Sources/Decant/Decant.docc")
+    private static let programs = package.appendingPathComponent("Examples/Sources")
 
     private static func lines(_ text: String) -> [String] {
         // The formatter changes whitespace.
@@ -23,9 +24,9 @@ import Testing
             "APILayerTests.swift", "CatalogueExamples.swift", "CursorExamples.swift", "Dialect/LeadingDotTests.swift",
             "StreamExamples.swift", "TutorialTests.swift",
         ]
-        let source = try files.map { name in
-            try String(contentsOf: Self.tests.appendingPathComponent(name), encoding: .utf8)
-        }.joined(separator: "\n")
+        let programs = ["ChangeFeed/ChangeFeed.swift", "RequestsOnHummingbird/RequestBodyDecoder.swift"]
+        let sources = files.map(Self.tests.appendingPathComponent) + programs.map(Self.programs.appendingPathComponent)
+        let source = try sources.map { try String(contentsOf: $0, encoding: .utf8) }.joined(separator: "\n")
         let compiled = Self.lines(source).filter { !$0.isEmpty }.joined(separator: "\n")
         let pages = try FileManager.default.contentsOfDirectory(at: Self.catalogue, includingPropertiesForKeys: nil)
         var count = 0

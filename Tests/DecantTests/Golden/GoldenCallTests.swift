@@ -14,96 +14,34 @@ import FoundationNetworking
 /// The first word of a case names the call; those after it and the body are its arguments.
 @Suite struct GoldenCallTests {
     @Test func errorsOfCallsReadAsInTheFile() async throws {
-        let result = try await GoldenFile("calls").differences { decoder, body in
-            let words = decoder.split(separator: " ").map(String.init)
-            let text = String(decoding: body, as: UTF8.self)
-            return Self.validation(words, body) ?? Self.value(words, body) ?? Self.stored(words, text)
-                ?? Self.serializer(words, body)
+        let result = try await GoldenFile("calls").differences { words, body in
+            let call = Call(words, body)
+            return Self.calls[call.name]?(call)
         }
         for description in result.descriptions { Issue.record("\(description)") }
         #expect(result.count == 0 || result.count > 30)
     }
 
+    /// A case of the file.
+    private struct Call {
+        let name: String
+        let argument: String
+        let body: [UInt8]
+
+        init(_ words: String, _ body: [UInt8]) {
+            let parts = words.split(separator: " ", maxSplits: 1)
+            name = parts.first.map(String.init) ?? ""
+            argument = parts.dropFirst().first.map(String.init) ?? ""
+            self.body = body
+        }
+
+        var number: Int { Int(argument) ?? 0 }
+        var data: Data { Data(body) }
+    }
+
     private struct Refusal: Error, CustomStringConvertible {
         var description: String { "no luck" }
     }
-
-    private static func text<Value>(
-        _ serializer: some ResponseSerializer<Value>,
-        _ body: [UInt8],
-        _ type: String? = nil
-    ) -> String {
-        GoldenFile.text { () throws(ResponseError) in
-            try serializer.response(
-                of: body,
-                for: ResponseContext(mediaType: type.flatMap { ResponseMediaType(parsing: $0) })
-            )
-        }
-    }
-
-    // MARK: - Heads
-
-    private static func validation(_ words: [String], _ body: [UInt8]) -> String? {
-        let field: HTTPField.Name
-        switch words.first {
-        case "Content-Length": field = .contentLength
-        case "Content-Type": field = .contentType
-        case "Content-Encoding": field = .contentEncoding
-        case "no-status": return text(DataResponseSerializer().statuses([]), 200, body)
-        case "empty-type": return text(JSONResponseSerializer(), 200, body)
-        default: return nil
-        }
-        var head = HTTPResponse(status: .ok)
-        head.headerFields[field] = words.dropFirst().joined(separator: " ")
-        if field == .contentLength { head.headerFields[.contentType] = "application/octet-stream" }
-        let context = ResponseContext(head, isDecoded: true)
-        return GoldenFile.text { () throws(ResponseError) -> DecodedResponse<JSON> in
-            let serializer = JSONResponseSerializer().accepting("application/*", "text/x; version=2")
-            return try serializer.response(of: ResponseBytes(body), for: context)
-        }
-    }
-
-    private static func text<Value>(_ serializer: some ResponseSerializer<Value>, _ status: Int, _ body: [UInt8])
-        -> String
-    {
-        GoldenFile.text { () throws(ResponseError) in
-            try serializer.response(of: body, for: HTTPResponse(status: HTTPResponse.Status(code: status)))
-        }
-    }
-
-    // MARK: - Parts of documents
-
-    private static func value(_ words: [String], _ body: [UInt8]) -> String? {
-        let argument = words.dropFirst().joined(separator: " ")
-        do throws(ResponseError) {
-            switch words.first {
-            case "value(at)":
-                let document = try JSONResponseSerializer().value(of: body, for: ResponseContext(mediaType: nil))
-                return "\(try document.value(at: JSONPointer(argument) ?? .root))"
-            case "decode(text)":
-                let document = try XMLDocumentResponseSerializer().value(of: body, for: ResponseContext(mediaType: nil))
-                guard let node = document.root.children.first else { return "no child" }
-                return "\(try node.decode(Int.self, options: xml(at: argument)))"
-            case "JSON.Value":
-                let document = try JSONResponseSerializer().limits { $0.jsonDepth = 9999 }.value(
-                    of: body,
-                    for: ResponseContext(mediaType: nil)
-                )
-                return "\(try JSON.Value(document))"
-            default: return nil
-            }
-        } catch {
-            return error.description
-        }
-    }
-
-    private static func xml(at path: String) -> XML.Options {
-        var options = XML.Options()
-        options.path = XML.Path(path) ?? .root
-        return options
-    }
-
-    // MARK: - Stored settings
 
     private struct Parts: Decodable {
         var json: JSON?
@@ -111,18 +49,93 @@ import FoundationNetworking
         var list: PropertyList?
     }
 
-    private static func stored(_ words: [String], _ body: String) -> String? {
-        do {
-            switch words.first {
-            case "Charset": _ = try JSONDecoder().decode([Charset].self, from: Data(body.utf8))
-            case "MediaTypePattern": _ = try JSONDecoder().decode([MediaTypePattern].self, from: Data(body.utf8))
-            case "StatusCodes": _ = try JSONDecoder().decode([StatusCodes].self, from: Data(body.utf8))
-            case "JSONPointer": _ = try JSONDecoder().decode([JSONPointer].self, from: Data(body.utf8))
-            case "JSON.Options": _ = try JSONDecoder().decode(JSON.Options.self, from: Data(body.utf8))
-            case "CompoundResponseSerializer": _ = try nested(1).restoring(body)
-            case "JSONDecoder": _ = try JSONDecoder().decode(Parts.self, from: Data(body.utf8))
-            default: return nil
+    /// What each call prints.
+    private static let calls: [String: @Sendable (Call) -> String?] = [
+        // Heads
+        "Content-Length": { head(.contentLength, $0) },
+        "Content-Type": { head(.contentType, $0) },
+        "Content-Encoding": { head(.contentEncoding, $0) },
+        "no-status": { text(DataResponseSerializer().statuses([]), $0, HTTPResponse(status: .ok)) },
+        "empty-type": { text(JSONResponseSerializer(), $0, HTTPResponse(status: .ok)) },
+        // Parts of documents
+        "value(at)": { call in
+            value { () throws(ResponseError) in
+                try JSON(parsing: call.body).value(at: JSONPointer(call.argument) ?? .root)
             }
+        },
+        "decode(text)": { call in
+            value { () throws(ResponseError) in
+                let document = try XML.Document(parsing: call.body)
+                guard let node = document.root.children.first else { return -1 }
+                var options = XML.Options()
+                options.path = XML.Path(call.argument) ?? .root
+                return try node.decode(Int.self, options: options)
+            }
+        },
+        "JSON.Value": { call in
+            value { () throws(ResponseError) in
+                var limits = Limits()
+                limits.jsonDepth = 9999
+                return try JSON.Value(JSON(parsing: call.body, limits: limits))
+            }
+        },
+        // Stored settings
+        "Charset": { stored([Charset].self, $0) },
+        "MediaTypePattern": { stored([MediaTypePattern].self, $0) },
+        "StatusCodes": { stored([StatusCodes].self, $0) },
+        "JSONPointer": { stored([JSONPointer].self, $0) },
+        "JSON.Options": { stored(JSON.Options.self, $0) },
+        "JSONDecoder": { stored(Parts.self, $0) },
+        "CompoundResponseSerializer": { call in
+            stored { _ = try nested(1).restoring(String(decoding: call.body, as: UTF8.self)) }
+        },
+        // Serializers
+        "removingXSSIPrefix": { text(JSONResponseSerializer().removingXSSIPrefix(), $0) },
+        "preparing": { text(JSONResponseSerializer().preparing { _, _ in throw Refusal() }, $0) },
+        "map": { text(StringResponseSerializer().map { _ -> Int in throw Refusal() }, $0) },
+        "firstOf": { call in
+            if let count = Int(call.argument) { return text(repeated(count), call) }
+            return text(either, call, ResponseContext(mediaType: ResponseMediaType(parsing: call.argument)))
+        },
+        "nested": { text(AnyText(nested($0.number)), $0) },
+        "limit": { call in text(DataResponseSerializer().limits { $0.bodyBytes = call.number }, call) },
+        "HTTPURLResponse": { received($0) },
+        "ResponseBytes(collecting:)": { collected($0.body, $0.number) },
+        "XML.Reader": { chunks($0.body, $0.number) },
+        "at": { text(JSONResponseSerializer(Int.self).at(JSONPointer($0.argument) ?? .root), $0) },
+        "failure": { call in
+            let serializer = JSONResponseSerializer().failure(.json([String: Int].self))
+            return text(serializer, call, HTTPResponse(status: .internalServerError))
+        },
+    ]
+
+    private static func text<Value>(
+        _ serializer: some ResponseSerializer<Value>,
+        _ call: Call,
+        _ head: some ResponseContextConvertible = ResponseContext(mediaType: nil)
+    ) -> String {
+        GoldenFile.text { () throws(ResponseError) in try serializer.response(of: call.body, for: head) }
+    }
+
+    private static func head(_ field: HTTPField.Name, _ call: Call) -> String {
+        var head = HTTPResponse(status: .ok)
+        head.headerFields[field] = call.argument
+        if field == .contentLength { head.headerFields[.contentType] = "application/octet-stream" }
+        let serializer = JSONResponseSerializer().accepting("application/*", "text/x; version=2")
+        return text(serializer, call, ResponseContext(head, isDecoded: true))
+    }
+
+    private static func value<Value>(_ value: () throws(ResponseError) -> Value) -> String {
+        do throws(ResponseError) { return "\(try value())" } catch { return error.description }
+    }
+
+    private static func stored(_ type: (some Decodable).Type, _ call: Call) -> String {
+        stored { _ = try JSONDecoder().decode(type, from: call.data) }
+    }
+
+    private static func stored(_ restore: () throws -> Void) -> String {
+        do {
+            try restore()
             return "a value"
         } catch DecodingError.dataCorrupted(let context) {
             return context.debugDescription
@@ -131,31 +144,10 @@ import FoundationNetworking
         }
     }
 
-    // MARK: - Serializers
-
     private static func nested(_ depth: Int) -> any ResponseSerializer<String> {
         var serializer: any ResponseSerializer<String> = StringResponseSerializer()
         for _ in 0..<depth { serializer = CompoundResponseSerializer<String>([serializer]) }
         return serializer
-    }
-
-    private static func serializer(_ words: [String], _ body: [UInt8]) -> String? {
-        let argument = words.dropFirst().joined(separator: " ")
-        switch words.first {
-        case "removingXSSIPrefix": return text(JSONResponseSerializer().removingXSSIPrefix(), body)
-        case "preparing": return text(JSONResponseSerializer().preparing { _, _ in throw Refusal() }, body)
-        case "map": return text(StringResponseSerializer().map { _ -> Int in throw Refusal() }, body)
-        case "firstOf" where Int(argument) != nil: return text(repeated(Int(argument) ?? 0), body)
-        case "firstOf": return text(either, body, argument.isEmpty ? nil : argument)
-        case "nested": return text(AnyText(nested(Int(argument) ?? 0)), body)
-        case "limit": return text(DataResponseSerializer().limits { $0.bodyBytes = Int(argument) ?? 0 }, body)
-        case "HTTPURLResponse": return received(body, Int(argument) ?? 0)
-        case "ResponseBytes(collecting:)": return collected(body, Int(argument) ?? 0)
-        case "XML.Reader": return chunks(body, Int(argument) ?? 0)
-        case "at": return text(JSONResponseSerializer(Int.self).at(JSONPointer(argument) ?? .root), body)
-        case "failure": return text(JSONResponseSerializer().failure(.json([String: Int].self)), 500, body)
-        default: return nil
-        }
     }
 
     /// A compound of some serializers of JSON, and one of XML if they are several.
@@ -174,13 +166,11 @@ import FoundationNetworking
         )
     }
 
-    private static func received(_ body: [UInt8], _ status: Int) -> String? {
+    private static func received(_ call: Call) -> String? {
         guard let url = URL(string: "https://example.com/"),
-            let response = HTTPURLResponse(url: url, statusCode: status, httpVersion: nil, headerFields: nil)
+            let response = HTTPURLResponse(url: url, statusCode: call.number, httpVersion: nil, headerFields: nil)
         else { return nil }
-        return GoldenFile.text { () throws(ResponseError) in
-            try StringResponseSerializer().response(of: Data(body), for: response)
-        }
+        return text(StringResponseSerializer(), call, response)
     }
 
     private static func limits(_ bodyBytes: Int) -> Limits {
