@@ -222,7 +222,7 @@ extension HARFormTests {
         #expect(entry.findings.map(\.message).contains(message))
     }
 
-    @Test func keepsAResponseWhoseRequestHasTooManyFields() throws {
+    @Test("Keeps a response whose request has too many fields") func keepsAResponseWhoseRequestHasTooMany() throws {
         let fields = String(repeating: #"{"name":"a","value":"b"},"#, count: 1001)
         let entry = HARTests.entry("{}").replacing(#"{"name":"Accept""#, with: fields + #"{"name":"Accept""#)
         let read = try #require(HARTests.read(HARTests.archive(entry)).entries.first)

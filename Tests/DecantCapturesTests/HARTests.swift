@@ -118,7 +118,7 @@ struct HARTests {
         if !content.contains("=iV") { #expect(entry.body == [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) }
     }
 
-    @Test func readsBase64WithoutItsLabelIfItIsAKnownFile() throws {
+    @Test("Reads Base64 without its label if it is a known file") func readsBase64WithoutItsLabelIfItIsAKnown() throws {
         let entry = try Self.only(#"{"text":"iVBORw0KGgoAAAANSUhEUg=="}"#, type: "image/png")
         #expect(entry.findings.map(\.code) == [.mislabeledBody])
         #expect(entry.body.count == 16)
@@ -209,7 +209,9 @@ struct HARTests {
         #expect(entry.findings.map(\.message).contains(message))
     }
 
-    @Test func usesTheMediaTypeOfTheContentIfTheHeadHasNone() throws {
+    @Test("Uses the media type of the content if the head has none") func usesTheMediaTypeOfTheContentIfTheHeadHas()
+        throws
+    {
         let archive = Self.archive(
             #"{"response":{"status":200,"headers":[],"content":{"mimeType":"application/json","text":"1"}}}"#
         )
@@ -233,7 +235,8 @@ struct HARTests {
         #expect(reader.findings.map(\.code) == [.byteOrderMark])
     }
 
-    @Test func givesTheCompleteEntriesOfACutArchiveAndThenOneError() {
+    @Test("Gives the complete entries of a cut archive, and then one error") func givesTheCompleteEntriesOfACutArchive()
+    {
         let texts = [Self.entry(#"{"text":"one"}"#), Self.entry(#"{"text":"é"}"#), Self.entry("{}")]
         let archive = Self.archive(texts[0], texts[1], texts[2])
         let first = #"{"log":{"version":"1.2","pages":[],"entries":["#.utf8.count

@@ -34,8 +34,8 @@ struct HeadLineTests {
         #expect(saved.findings.map(\.code) == [.irregularHead])
     }
 
-    @Test(arguments: malformed)
-    func ignoresAMalformedLineOfAnArchivedResponse(parts: [String]) throws {
+    @Test("Ignores a malformed line of an archived response", arguments: malformed)
+    func ignoresAMalformedLineOfAnArchived(parts: [String]) throws {
         let block = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\(parts[0])\r\n\r\nbody"
         let entry = try #require(WARCTests.readEvenly(WARCTests.record(block)).records.first?.entry)
         #expect(try entry.value(as: .data.acceptingAnyMediaType()) == Array("body".utf8))
@@ -43,15 +43,18 @@ struct HeadLineTests {
         #expect(entry.findings.first?.message.hasSuffix(parts[1]) == true)
     }
 
-    @Test func ignoresTheLinesThatContinueAMalformedLine() throws {
+    @Test("Ignores the lines that continue a malformed line") func ignoresTheLinesThatContinueAMalformed() throws {
         let saved = try Self.parse("HTTP/1.1 200 OK\r\nno colon\r\n Content-Length: 1\r\nA: b\r\n\r\nbody")
         #expect(saved.head.headerFields.count == 1)
         #expect(saved.body.count == 4)
         #expect(saved.findings.count == 1)
     }
 
-    @Test(arguments: [" Content-Length: 1", "\tContent-Length: 1\r\n Transfer-Encoding: chunked", "   "])
-    func ignoresLinesWithLeadingSpaceBeforeTheFirstField(lines: String) throws {
+    @Test(
+        "Ignores lines with leading space before the first field",
+        arguments: [" Content-Length: 1", "\tContent-Length: 1\r\n Transfer-Encoding: chunked", "   "]
+    )
+    func ignoresLinesWithLeadingSpace(lines: String) throws {
         let saved = try Self.parse("HTTP/1.1 200 OK\r\n\(lines)\r\nA: b\r\n\r\nbody")
         #expect(saved.head.headerFields.map(\.name.rawName) == ["A"])
         #expect(saved.body.count == 4)
@@ -91,7 +94,7 @@ struct HeadLineTests {
         #expect(saved.findings.last?.message == "omitted 800 more findings of the kind irregularHead")
     }
 
-    @Test func doesNotSplitABodyAtTextThatResemblesAHead() throws {
+    @Test("Does not split a body at text that resembles a head") func doesNotSplitABodyAtTextThatResembles() throws {
         let text = "HTTP/1.1 200 OK\r\nA: b\r\n\r\nSee HTTP/1.1 200 in:\r\na: b\r\nno colon\r\n\r\nend"
         let entries = try SavedResponse.entries(of: text.utf8).map { try $0.get() }
         #expect(entries.map(\.body.count) == [43])

@@ -21,7 +21,7 @@ struct SavedResponseEntriesTests {
         read(text).entries.map { String(decoding: $0.body, as: UTF8.self) }
     }
 
-    @Test func readsResponsesThatAreDelimitedByTheirLengths() {
+    @Test("Reads responses that are delimited by their lengths") func readsResponsesThatAreDelimitedByTheir() {
         let one = "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\none"
         let chunked = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\ntwo\r\n0\r\n\r\n"
         #expect(Self.bodies("\(one)\r\n\(chunked)\(one)\n") == ["one", "two", "one"])

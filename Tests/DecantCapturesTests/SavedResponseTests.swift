@@ -74,7 +74,7 @@ struct SavedResponseTests {
         #expect(error?.limit == .interimHeads)
     }
 
-    @Test func usesTheLastOfInterimRedirectAndProxyHeads() throws {
+    @Test("Uses the last of interim, redirect, and proxy heads") func usesTheLastOfInterimRedirectAndProxy() throws {
         let response = try Self.parse(
             """
             HTTP/1.1 200 Connection established\r\n\r
@@ -186,7 +186,7 @@ struct SavedResponseTests {
         #expect(response.findings.map(\.code) == [.surplusBytes])
     }
 
-    @Test func leavesTheReportOfATruncatedBodyToTheValidation() throws {
+    @Test("Leaves the report of a truncated body to the validation") func leavesTheReportOfATruncatedBody() throws {
         let saved = try Self.parse("HTTP/1.1 200 OK\r\nContent-Length: 40\r\n\r\nbody")
         let error = #expect(throws: ResponseError.self) { try saved.response(as: DataResponseSerializer()) }
         #expect(error?.code == .truncatedBody)
@@ -302,8 +302,8 @@ struct SavedResponseDamageTests {
         for count in 0..<bytes.count { Self.check(Array(bytes[..<count])) }
     }
 
-    @Test(arguments: fixtures)
-    func everyFlippedBitLeavesAValueOrAnErrorWithAnOffset(text: String) {
+    @Test("Every flipped bit leaves a value or an error with an offset", arguments: fixtures)
+    func everyFlippedBitLeavesAValueOrAnError(text: String) {
         let bytes = Array(text.utf8)
         for bit in 0..<bytes.count * 8 {
             var damaged = bytes

@@ -29,8 +29,8 @@ struct WARCLengthTests {
     }
 
     /// A larger difference can end the block where the next header, head, or record ends.
-    @Test(arguments: -7...205)
-    func endsARecordBeforeTheNextOneWhateverItsLength(difference: Int) throws {
+    @Test("Ends a record before the next one whatever its length", arguments: -7...205)
+    func endsARecordBeforeTheNextOneWhatever(difference: Int) throws {
         let (records, error) = WARCTests.readEvenly(Self.record(difference) + Self.good + Self.good)
         #expect(error == nil)
         try Self.check(records, count: 3, difference)
@@ -98,8 +98,8 @@ struct WARCLengthTests {
     /// The next record begins before, at, or after the limit.
     ///
     /// It is recognized by its first 7 bytes.
-    @Test(arguments: 90...115)
-    func countsABlockWithATooSmallLengthTowardTheLimits(count: Int) {
+    @Test("Counts a block with a too small length toward the limits", arguments: 90...115)
+    func countsABlockWithATooSmallLengthToward(count: Int) {
         var limits = Limits()
         (limits.bodyBytes, limits.headBytes) = (0, 100)
         let header = Array("WARC/1.0\r\nContent-Length: 3\r\n\r\n".utf8)

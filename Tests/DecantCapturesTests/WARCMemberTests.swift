@@ -100,7 +100,7 @@ struct WARCMemberTests {
         #expect(records.first?.findings.map(\.code) == [.skippedRecord])
     }
 
-    @Test func skipsZeroBytesAndOtherBytesBetweenMembers() throws {
+    @Test("Skips zero bytes and other bytes between members") func skipsZeroBytesAndOtherBytesBetween() throws {
         let zeros = WARCTests.readEvenly(Self.members[0] + [0, 0, 0] + Self.members[1])
         #expect(zeros.records.count == 2 && zeros.records.allSatisfy { $0.findings == [] })
         let junk = WARCTests.readEvenly(Self.members[0] + Array("junk".utf8) + Self.members[1] + Array("junk".utf8))

@@ -100,7 +100,7 @@ struct WARCTests {
         #expect(entry.findings.map(\.code) == [.chunkedBody])
     }
 
-    @Test func reportsChunksAndCodingsThatTheCrawlerRemoved() throws {
+    @Test("Reports chunks and codings that the crawler removed") func reportsChunksAndCodingsThatTheCrawler() throws {
         let removed = """
             HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\nContent-Encoding: gzip\r\n\
             Content-Length: 3\r\n\r\nhello
@@ -111,7 +111,7 @@ struct WARCTests {
         #expect(try entry.value(as: .data.acceptingAnyMediaType()) == Array("hello".utf8))
     }
 
-    @Test func readsAResourceAndAResponseOfAnotherProtocol() throws {
+    @Test("Reads a resource and a response of another protocol") func readsAResourceAndAResponse() throws {
         let resource = try Self.only(Self.record("{}", type: "resource", contentType: "application/json"))
         #expect(resource.entry?.context.head == nil)
         #expect(resource.entry?.context.mediaType?.essence == "application/json")
@@ -181,7 +181,7 @@ extension WARCTests {
         #expect(last?.offset == Self.good.count)
     }
 
-    @Test func endsARecordWithATooLargeLengthBeforeTheNextOne() throws {
+    @Test("Ends a record with a too large length before the next one") func endsARecordWithATooLargeLength() throws {
         let long = Self.record("abc", type: "resource", length: 500)
         for bytes in [long + Self.good + Self.good + Self.good, long + Self.good] {
             let (records, error) = Self.readEvenly(bytes)
@@ -193,15 +193,19 @@ extension WARCTests {
         }
     }
 
-    @Test(arguments: [Int.max, .max - 9, .max >> 1, .max >> 1 - 600])
-    func readsTheRecordAfterOneWithAnEnormousLength(_ length: Int) throws {
+    @Test(
+        "Reads the record after one with an enormous length",
+        arguments: [Int.max, .max - 9, .max >> 1, .max >> 1 - 600]
+    )
+    func readsTheRecordAfterOneWithAnEnormous(_ length: Int) throws {
         let long = Self.record("abc", type: "resource", length: length)
         let (records, error) = Self.readEvenly(long + Self.good, limits: .unlimited)
         #expect(records.last?.targetURI == "https://a.example/good")
         #expect(error == nil)
     }
 
-    @Test func skipsTheRestOfARecordWithATooSmallLengthAndNoEnd() throws {
+    @Test("Skips the rest of a record with a too small length and no end")
+    func skipsTheRestOfARecordWithATooSmallLength() throws {
         let long = Self.record("abcdef", type: "resource", length: 3, end: "\r\n")
         let (records, error) = Self.readEvenly(long + Self.good)
         #expect(error == nil)

@@ -34,7 +34,7 @@ import Testing
         #expect(error.hint == "the object has “request_id”; `.keys(.convertFromSnakeCase)` reads it as “requestId”")
     }
 
-    @Test func namesTheKeyOfAMemberThatAStrategyConverts() throws {
+    @Test("Names the key of a member that a strategy converts") func namesTheKeyOfAMemberThatAStrategy() throws {
         struct Raw: Decodable { var request_id: String }
         var options = JSON.Options()
         options.decoding.keys = .convertFromSnakeCase

@@ -84,7 +84,7 @@ import Testing
 
     /// A custom function is called for the path of an error, but not once for each of the paths of the enclosing
     /// objects, whose number doubles with each level.
-    @Test func thePathOfADeepErrorIsComputedInLinearTime() throws {
+    @Test("The path of a deep error is computed in linear time") func thePathOfADeepErrorIsComputedInLinear() throws {
         struct Level: Decodable { var next: [Level]? }
         let depth = 100
         let body = String(repeating: #"{"Next":["#, count: depth) + "1" + String(repeating: "]}", count: depth)
@@ -101,7 +101,7 @@ import Testing
     }
 
     /// The function uses a decoder of the same decoding, whose cursors and keys it changes.
-    @Test func aCustomFunctionMayDecodeThePartsOfTheDocument() throws {
+    @Test("A custom function may decode the parts of the document") func aCustomFunctionMayDecodeTheParts() throws {
         struct Escaping: Decodable {
             @TaskLocal static var box: Box?
 
@@ -208,8 +208,8 @@ import Testing
         "the key “created_at” is absent, because `.keys(.convertFromSnakeCase)` reads the member “created_at” as "
         + "“createdAt”"
 
-    @Test(arguments: DocumentFormat.allCases)
-    func reportsAKeyThatIsANameBeforeItsConversion(format: DocumentFormat) {
+    @Test("Reports a key that is a name before its conversion", arguments: DocumentFormat.allCases)
+    func reportsAKeyThatIsAName(format: DocumentFormat) {
         #expect(findings(#"{"name":"a","created_at":"b"}"#, format) == [Self.message])
         #expect(findings(#"{"name":"a","created_at":"b"}"#, format, keys: .useDefaultKeys) == [])
         #expect(findings(#"{"name":"a"}"#, format) == [])

@@ -48,8 +48,8 @@ import Testing
         #expect(count == depth)
     }
 
-    @Test(arguments: DocumentFormat.allCases)
-    func objectsInArraysAreDecodedAsDeepAsTheLimit(format: DocumentFormat) async throws {
+    @Test("Objects in arrays are decoded as deep as the limit", arguments: DocumentFormat.allCases)
+    func objectsInArraysAreDecodedAsDeep(format: DocumentFormat) async throws {
         let depth = min(Limits().jsonDepth, Limits().propertyListDepth) / 2
         let body = try format.body(text("{\"list\":[", "{\"list\":[]}", "]}", depth - 1))
         let count = try await onASmallThread {

@@ -58,8 +58,8 @@ import Testing
         {"one":{"name":"a","number":"1"},"list":[{"name":"b","number":"2"},{"name":"c","number":"3"}]}
         """
 
-    @Test(arguments: DocumentFormat.allCases)
-    func everyContainerMakesTheTypeThatTheMetatypeNames(format: DocumentFormat) throws {
+    @Test("Every container makes the type that the metatype names", arguments: DocumentFormat.allCases)
+    func everyContainerMakesTheType(format: DocumentFormat) throws {
         let kinds = try format.decode(Kinds.self, text)
         #expect(kinds.keyed == "employee 1")
         #expect(kinds.unkeyed == ["employee 2", "employee 3"])
@@ -68,14 +68,14 @@ import Testing
         #expect(kinds.absent)
     }
 
-    @Test(arguments: DocumentFormat.allCases)
-    func aDocumentMakesTheTypeThatTheMetatypeNames(format: DocumentFormat) throws {
+    @Test("A document makes the type that the metatype names", arguments: DocumentFormat.allCases)
+    func aDocumentMakesTheTypeThatTheMetatype(format: DocumentFormat) throws {
         let person = try format.decode(Self.person, "{\"name\":\"a\",\"number\":\"4\"}")
         #expect(person.kind == "employee 4")
     }
 
-    @Test(arguments: DocumentFormat.allCases)
-    func arraysDictionariesAndOptionalsMakeTheirElements(format: DocumentFormat) throws {
+    @Test("Arrays, dictionaries, and optionals make their elements", arguments: DocumentFormat.allCases)
+    func arraysDictionariesAndOptionalsMakeTheir(format: DocumentFormat) throws {
         let one = "{\"name\":\"a\",\"number\":\"5\"}"
         #expect(try format.decode([Employee].self, "[\(one)]").map(\.kind) == ["employee 5"])
         #expect(try format.decode([String: Employee].self, "{\"x\":\(one)}")["x"]?.kind == "employee 5")
@@ -118,7 +118,7 @@ import Testing
         #expect(try #require(throws: ResponseError.self) { try good(text, ["/other": 9]) }.path == [.index(0)])
     }
 
-    @Test func theFirstOfSeveralMembersOfADictionaryCounts() throws {
+    @Test("The first of several members of a dictionary counts") func theFirstOfSeveralMembersOfADictionary() throws {
         let members = try JSON(parsing: #"{"a":1,"b":2,"a":"x","b":3}"#.utf8).decode([String: Int].self)
         #expect(members == ["a": 1, "b": 2])
         let error = try #require(throws: ResponseError.self) {

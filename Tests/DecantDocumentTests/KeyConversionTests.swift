@@ -75,7 +75,8 @@ import Testing
         #expect(faults(keys, name, keys.key(for: name)).isEmpty)
     }
 
-    @Test(.timeLimit(.minutes(10))) func longNamesBeyondASCIIAreConvertedInLinearTime() {
+    @Test("Long names beyond ASCII are converted in linear time", .timeLimit(.minutes(10)))
+    func longNamesBeyondASCIIAreConvertedInLinear() {
         for count in [1 << 18, 1 << 19, 1 << 20] {
             let name = String(repeating: "\u{E9}_", count: count) + "a"
             #expect(DecodingOptions.Keys.convertFromSnakeCase.key(for: name).utf8.count == 2 * count + 1)

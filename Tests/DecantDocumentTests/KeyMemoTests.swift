@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func callsAFunctionOfTheNameOnceForEachNameAndDepth() {
+    @Test("Calls a function of the name once for each name and depth") func callsAFunctionOfTheNameOnceForEachName() {
         let function = Function()
         let memo = KeyMemo { function.call($0) }
         for path in [["0"], ["1"], ["2"], ["0", "x"], ["7"]] {
@@ -42,7 +42,7 @@ import Testing
     }
 
     /// Results that depended on the name alone stay valid after the function has read a path.
-    @Test func callsAFunctionThatReadsThePathOfSomeNames() {
+    @Test("Calls a function that reads the path of some names") func callsAFunctionThatReadsThePath() {
         let function = Function()
         let memo = KeyMemo { function.call($0, reading: $0.last?.stringValue == "p" ? 1 : 0) }
         for path in [["0"], ["1"]] {

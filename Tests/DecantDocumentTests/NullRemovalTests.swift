@@ -8,20 +8,23 @@ import Testing
         try JSON(parsing: text.utf8).flat.removingNulls(from: index, elements: elements).outline()
     }
 
-    @Test(arguments: [
-        ("null", "null", "null"), ("7", "7", "7"), ("[]", "[0 ]", "[0 ]"), ("[null]", "[1 null ]", "[0 ]"),
-        ("[null,1,null,[null],2]", "[5 null 1 null [1 null ] 2 ]", "[3 1 [0 ] 2 ]"),
-        (#"{"a":null}"#, "{0 }", "{0 }"), (#"{"a":1,"b":null,"c":2}"#, "{2 a: 1 c: 2 }", "{2 a: 1 c: 2 }"),
-        (
-            #"[{"a":null,"b":[null]},{"c":{"d":null}}]"#, "[2 {1 b: [1 null ] } {1 c: {0 } } ]",
-            "[2 {1 b: [0 ] } {1 c: {0 } } ]"
-        ),
-        (
-            #"{"a":{"b":{"c":null,"d":1}},"e":null,"f":[[],null]}"#,
-            "{2 a: {1 b: {1 d: 1 } } f: [2 [0 ] null ] }", "{2 a: {1 b: {1 d: 1 } } f: [1 [0 ] ] }"
-        ),
-    ])
-    func removesNullMembersAndNullElementsIfWanted(text: String, members: String, both: String) throws {
+    @Test(
+        "Removes null members and null elements if wanted",
+        arguments: [
+            ("null", "null", "null"), ("7", "7", "7"), ("[]", "[0 ]", "[0 ]"), ("[null]", "[1 null ]", "[0 ]"),
+            ("[null,1,null,[null],2]", "[5 null 1 null [1 null ] 2 ]", "[3 1 [0 ] 2 ]"),
+            (#"{"a":null}"#, "{0 }", "{0 }"), (#"{"a":1,"b":null,"c":2}"#, "{2 a: 1 c: 2 }", "{2 a: 1 c: 2 }"),
+            (
+                #"[{"a":null,"b":[null]},{"c":{"d":null}}]"#, "[2 {1 b: [1 null ] } {1 c: {0 } } ]",
+                "[2 {1 b: [0 ] } {1 c: {0 } } ]"
+            ),
+            (
+                #"{"a":{"b":{"c":null,"d":1}},"e":null,"f":[[],null]}"#,
+                "{2 a: {1 b: {1 d: 1 } } f: [2 [0 ] null ] }", "{2 a: {1 b: {1 d: 1 } } f: [1 [0 ] ] }"
+            ),
+        ]
+    )
+    func removesNullMembersAndNullElements(text: String, members: String, both: String) throws {
         #expect(try outline(text, elements: false) == members)
         #expect(try outline(text, elements: true) == both)
     }

@@ -11,7 +11,7 @@ import Testing
     }
 
     /// All tests form one program, which links `DecantFoundation`.
-    @Test func aProgramWithTheConformancesLooksUpNoTypes() {
+    @Test("A program with the conformances looks up no types") func aProgramWithTheConformancesLooksUp() {
         #expect(FoundationTypes.identifiers.isEmpty)
     }
 

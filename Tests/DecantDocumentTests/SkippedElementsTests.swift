@@ -24,7 +24,7 @@ import Testing
         #expect(skipped(["/other": 1]).entry(for: path("list")) == nil)
     }
 
-    @Test func entriesAreFoundByPathWithOrWithoutIndices() throws {
+    @Test("Entries are found by path, with or without indices") func entriesAreFoundByPath() throws {
         let elements = skipped(["/a/b": 1, "/c": 2, "/d/3/b": 4, "/e.f": 5])
         #expect(elements.entry(for: path("a", "b")) == ["a", "b"])
         #expect(

@@ -76,7 +76,9 @@ import Testing
         #expect(token() == nil)
     }
 
-    @Test func releasesTheDecodingWithTheLastContainerThatIsKept() throws {
+    @Test("Releases the decoding with the last container that is kept") func releasesTheDecodingWithTheLastContainer()
+        throws
+    {
         let text = "[{\"id\":0},{\"id\":1,\"keeps\":true},{\"id\":2},{\"id\":3,\"keeps\":true}]"
         var (items, token) = try items(text)
         #expect(token() != nil)
@@ -94,7 +96,7 @@ import Testing
         required init(from decoder: any Decoder) throws { self.decoder = decoder }
     }
 
-    @Test func containersThatAreMadeAfterTheDecodingKeepIt() throws {
+    @Test("Containers that are made after the decoding keep it") func containersThatAreMadeAfterTheDecoding() throws {
         let token = Token()
         let isThere: () -> Bool = { [weak token] in token != nil }
         let name = try #require(CodingUserInfoKey(rawValue: "token"))

@@ -53,8 +53,12 @@ import Testing
         #expect(stream.decodedBytes <= 3 << 16)
     }
 
-    @Test(.enabled(if: hasLibraries), arguments: gigabyteOfLineFeeds)
-    func noticesACancellationBetweenTwoPartsOfOneChunk(name: String, coding: String) async throws {
+    @Test(
+        "Notices a cancellation between two parts of one chunk",
+        .enabled(if: hasLibraries),
+        arguments: gigabyteOfLineFeeds
+    )
+    func noticesACancellationBetweenTwoParts(name: String, coding: String) async throws {
         let (bytes, head) = (try fixture(name), head("text/plain", coding))
         let task = Task { () -> (ResponseError.Code?, Int) in
             let stream = try await StreamSerializer.lines.stream(of: ChunkSample([bytes]), for: head)
@@ -98,8 +102,12 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: hasLibraries), arguments: gigabyteOfLineFeeds)
-    func readsNoMoreOfARejectedBodyThanItsErrorNeeds(name: String, coding: String) async throws {
+    @Test(
+        "Reads no more of a rejected body than its error needs",
+        .enabled(if: hasLibraries),
+        arguments: gigabyteOfLineFeeds
+    )
+    func readsNoMoreOfARejectedBodyThanItsError(name: String, coding: String) async throws {
         let chunks = ChunkSample([try fixture(name)])
         let bad = await all(.jsonLines(Int.self), chunks, head("application/jsonl", coding, .notFound)).error
         #expect(bad?.code == .unacceptableStatus)
@@ -164,7 +172,7 @@ extension BarrenOutputTests {
         #expect(await all(.lines, ChunkSample([bytes]), head).error?.code == .truncatedBody)
     }
 
-    @Test func aHeartbeatCostsCodedBytesAndNeverEndsAStream() async {
+    @Test("A heartbeat costs coded bytes, and never ends a stream") func aHeartbeatCostsCodedBytesAndNeverEnds() async {
         var chunks = [Self.gzipHeader]
         for index in 0...30_000 {
             let text = index == 30_000 ? "data: 1\n\n" : ":\n\n"

@@ -10,7 +10,7 @@ import Testing
         }
     }
 
-    @Test func containsTheAppendedBytesThatWereNotDropped() {
+    @Test("Contains the appended bytes that were not dropped") func containsTheAppendedBytesThatWere() {
         var window = BodyWindow()
         var all: [UInt8] = []
         // Sizes around the first capacity and around the threshold for compaction.

@@ -90,7 +90,8 @@ import Testing
     }
 
     /// Offsets in such data are not offsets in the stream.
-    @Test(arguments: [1, 3, 1000]) func locatesAnErrorInReplacedDataAtTheStartOfTheData(size: Int) {
+    @Test("Locates an error in replaced data at the start of the data", arguments: [1, 3, 1000])
+    func locatesAnErrorInReplacedDataAtTheStart(size: Int) {
         let bytes = Array("data: 1\n\ndata: [\"".utf8) + [0xFF] + Array("\",\ndata: x]\n\n".utf8)
         let error = Self.error(bytes, every: size, .serverSentEvents(.json))
         Self.expect(error, at: 15, in: bytes)
@@ -105,7 +106,8 @@ import Testing
     }
 
     /// The memory for the locations of lines is bounded.
-    @Test func locatesAnErrorAfterManyIrregularLinesAtTheStartOfTheData() {
+    @Test("Locates an error after many irregular lines at the start of the data")
+    func locatesAnErrorAfterManyIrregularLines() {
         let bytes = Array(("data: [\n" + String(repeating: "data: 1,\ndata:1,\n", count: 2000) + "data: x]\n\n").utf8)
         let error = Self.error(bytes, every: 1000, .serverSentEvents(.json))
         #expect(error?.code == .malformedBody)

@@ -18,7 +18,8 @@ import Testing
         #expect(reader.findings.map(\.code) == [.replacedBytes])
     }
 
-    @Test func dataOfAnotherFormatThanJSONAreDecodedByTheirSerializer() throws {
+    @Test("Data of another format than JSON are decoded by their serializer")
+    func dataOfAnotherFormatThanJSONAreDecoded() throws {
         var reader = StreamSerializer.serverSentEvents(.string).reader()
         reader.append("data: a\ndata: b\n\nid: 1\ndata: c\n\n".utf8)
         #expect(try reader.next()?.data == "a\nb")
@@ -26,7 +27,8 @@ import Testing
         #expect(reader.position == SourcePosition(offset: 32, line: 7, column: 1))
     }
 
-    @Test func anEventThatDoesNotFitIsLocatedInTheStreamOrSkipped() throws {
+    @Test("An event that does not fit is located in the stream or skipped") func anEventThatDoesNotFitIsLocated() throws
+    {
         var reader = StreamSerializer.serverSentEvents(.json(Delta.self)).reader()
         reader.append(Self.stream)
         #expect(try reader.next()?.data == Delta(text: "é"))

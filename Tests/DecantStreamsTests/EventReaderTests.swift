@@ -66,7 +66,8 @@ import Testing
         #expect(reader.findings.map(\.message) == ["ignored a line that is not a field: “\(quote)…”"])
     }
 
-    @Test func anEventCutAfterALineThatIsNotAFieldIsReported() throws {
+    @Test("An event cut after a line that is not a field is reported") func anEventCutAfterALineThatIsNotAField() throws
+    {
         #expect(
             try findings("data: a\n{}", every: 1)
                 == [Finding.Code.ignoredLine.rawValue + " 8", Finding.Code.incompleteItem.rawValue + " 10"]

@@ -29,7 +29,7 @@ private struct Late: Decodable, @unchecked Sendable {
 @Suite struct JSONItemsBatchTests {
     private static let letters = ["1", ",", "\n", " ", "\r", "[", "]", "{", "}", "\"", "\"a\":"].map { Array($0.utf8) }
 
-    @Test func allShortTextsGiveTheSameWholeAndByteByByte() {
+    @Test("All short texts give the same, whole and byte by byte") func allShortTextsGiveTheSameWholeAndByte() {
         for string in Cuts.strings(over: Self.letters, upTo: 3) {
             let lines = Array("{\"b\":2}\n".utf8) + string + Array("\n3\n".utf8)
             let elements = Array("[{\"b\":2},".utf8) + string + Array(",3]".utf8)
@@ -73,7 +73,7 @@ private struct Late: Decodable, @unchecked Sendable {
         }
     }
 
-    @Test func aBadItemAmongManyIsLocatedLikeASingleItem() {
+    @Test("A bad item among many is located like a single item") func aBadItemAmongManyIsLocatedLikeASingle() {
         let items = Self.items(20, longest: 60)
         for bad in ["x", "1 2", "{\"a\":1,}", "[1,", "\"\u{0}\"", "1,", ",", "{\"a\" 1}", "\u{FEFF}1", "tru"] {
             for badOffset in [0, 1, 19] {
@@ -101,7 +101,7 @@ private struct Late: Decodable, @unchecked Sendable {
         #expect { try reader.next() } throws: { ($0 as? ResponseError)?.limit == .jsonNodes }
     }
 
-    @Test func valuesKeepTheirPositionsAndOutliveOtherItems() throws {
+    @Test("Values keep their positions, and outlive other items") func valuesKeepTheirPositionsAndOutlive() throws {
         var reader = StreamSerializer.jsonLines(JSON.self).reader()
         reader.append("{\"a\":[1, 2]}\n {\"b\":{\"c\":\"é\"},\"d\":null}\n[true]\n".utf8)
         let first = try #require(try reader.next())
@@ -155,7 +155,8 @@ private struct Late: Decodable, @unchecked Sendable {
         #expect(late.map(\.id) == (0..<6).flatMap { [$0, $0 + 100, $0 + 1000] })
     }
 
-    @Test func bytesThatArriveBeforeAllItemsAreConsumedChangeNothing() throws {
+    @Test("Bytes that arrive before all items are consumed change nothing")
+    func bytesThatArriveBeforeAllItemsAreConsumed() throws {
         let line = "{\"id\":7,\"tags\":[]}\n"
         var reader = StreamSerializer.jsonLines(Entry.self).reader()
         var read = 0
@@ -208,7 +209,7 @@ extension JSONReading {
         #expect(reader.findings.map(\.offset) == [4])
     }
 
-    @Test func moreThanAHundredFindingsOfAKindAreCounted() throws {
+    @Test("More than a hundred findings of a kind are counted") func moreThanAHundredFindingsOfAKind() throws {
         var reader = StreamSerializer.jsonLines(JSON.self).skippingBadItems().reader()
         reader.append(String(repeating: "x\n", count: 250).utf8)
         #expect(try reader.next() == nil)

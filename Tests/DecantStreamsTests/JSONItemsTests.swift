@@ -106,7 +106,8 @@ extension JSONReading {
         JSONReading.expectSameForAllCuts(.lines, text, skipping: true)
     }
 
-    @Test func acceptsEmptyLinesCarriageReturnsAMarkAndNoFinalLineFeed() {
+    @Test("Accepts empty lines, carriage returns, a mark, and no final line feed")
+    func acceptsEmptyLinesCarriageReturnsAMark() {
         let reading = JSONReading(.lines, "\u{FEFF}1\r\n\n  \n{\"a\": 2}")
         #expect(reading.values == ["1", "{\"a\":2}"])
         #expect(reading.error == nil)
@@ -192,11 +193,14 @@ extension JSONReading {
         #expect(skipping.findings.count == 3)
     }
 
-    @Test(arguments: [
-        "\u{1E}1\n\u{1E}nope\nmore\n{}\n\u{1E}3\n\u{1E}x", "\u{1E}1\n\u{1E}nope\nmore\u{1E}3\n\u{1E}x",
-        "\u{1E}1\n\u{1E}{\"a\":\n1,,2}\n \n[]\u{1E}3\n\u{1E}x",
-    ])
-    func aMalformedRecordWithMoreTextAfterItsLineFeedIsOneItem(_ text: String) throws {
+    @Test(
+        "A malformed record with more text after its line feed is one item",
+        arguments: [
+            "\u{1E}1\n\u{1E}nope\nmore\n{}\n\u{1E}3\n\u{1E}x", "\u{1E}1\n\u{1E}nope\nmore\u{1E}3\n\u{1E}x",
+            "\u{1E}1\n\u{1E}{\"a\":\n1,,2}\n \n[]\u{1E}3\n\u{1E}x",
+        ]
+    )
+    func aMalformedRecordWithMoreTextAfterItsLine(_ text: String) throws {
         let skipping = JSONReading(.sequence, text, skipping: true)
         #expect(skipping.values == ["1", "3"])
         #expect(skipping.findings.count == 2)
@@ -219,7 +223,7 @@ extension JSONReading {
         #expect(indices == [1, 3])
     }
 
-    @Test func textAfterAValueBelongsToTheItemOfTheValue() {
+    @Test("Text after a value belongs to the item of the value") func textAfterAValueBelongsToTheItem() {
         let text = "\u{1E}1\n2\n\u{1E}3\n\u{1E}x\n"
         let skipping = JSONReading(.sequence, text, skipping: true)
         #expect(skipping.values == ["1", "3"])
@@ -230,7 +234,9 @@ extension JSONReading {
         #expect(JSONReading(.sequence, text).itemIndex == 0)
     }
 
-    @Test func aValueThatDoesNotFitAndHasMoreTextAfterItIsOneItem() throws {
+    @Test("A value that does not fit and has more text after it is one item") func aValueThatDoesNotFitAndHasMoreText()
+        throws
+    {
         var reader = StreamSerializer.jsonSequence(Int.self).skippingBadItems().reader()
         reader.append("\u{1E}\"a\"\nmore\n\u{1E}2\n\u{1E}null\n".utf8)
         reader.finish()
@@ -292,7 +298,7 @@ extension JSONReading {
         #expect(reading.values.count == row.2)
     }
 
-    @Test func locatesAnErrorAfterTheElementsInTheWholeDocument() {
+    @Test("Locates an error after the elements in the whole document") func locatesAnErrorAfterTheElementsInTheWhole() {
         let text = "{\"a\": [\n1,\n2\n],\n\"b\": tru}"
         let reading = JSONReading(.elements("/a"), text)
         #expect(reading.position?.line == 5)
@@ -385,7 +391,7 @@ extension JSONReading {
             + String(repeating: "x", count: padding) + #""]"# + end
     }
 
-    @Test func aLongItemEndsAtItsLineEndRegardlessOfLaterBytes() {
+    @Test("A long item ends at its line end regardless of later bytes") func aLongItemEndsAtItsLineEndRegardless() {
         for padding in 0..<64 {
             for end in [#","a":"#, #","a":1"#, ",", #","a"#, ""] {
                 let cut = Self.long(padding, end)
@@ -403,7 +409,8 @@ extension JSONReading {
         }
     }
 
-    @Test func theSnippetOfASequenceStartsWithItsItemForEveryCut() {
+    @Test("The snippet of a sequence starts with its item for every cut") func theSnippetOfASequenceStartsWithItsItem()
+    {
         let bytes = Array("\u{1E}{x}\n".utf8)
         func snippet(_ chunks: [ArraySlice<UInt8>]) -> String? {
             var reader = StreamSerializer.jsonSequence(JSON.self).reader()

@@ -60,8 +60,11 @@ import Testing
         #expect(error(row.0)?.message.contains(row.1) == true, "\(error(row.0)?.message ?? "")")
     }
 
-    @Test(arguments: ["nope", "fail", "true story", "Internal error", "\u{1F}\u{8B}", "é", "-", "12 13", "nul", "NaN"])
-    func reportsTheSameErrorsAsTheParserForOtherText(_ text: String) throws {
+    @Test(
+        "Reports the same errors as the parser for other text",
+        arguments: ["nope", "fail", "true story", "Internal error", "\u{1F}\u{8B}", "é", "-", "12 13", "nul", "NaN"]
+    )
+    func reportsTheSameErrorsAsTheParser(_ text: String) throws {
         let whole = #expect(throws: ResponseError.self) { try JSON(parsing: text.utf8) }
         for chunks in [[Array(text.utf8)[...]], Cuts.bytes(Array(text.utf8))] {
             let reading = JSONReading(.elements(""), chunks)
@@ -91,15 +94,19 @@ import Testing
         #expect(JSONReading(.elements("/a"), "{\"a\":\(row.0),\"b\":1}").code == row.1)
     }
 
-    @Test func rejectsALongTextThatIsNotJSONBeforeItsEnd() throws {
+    @Test("Rejects a long text that is not JSON before its end") func rejectsALongTextThatIsNotJSON() throws {
         var reader = StreamSerializer.jsonElements(JSON.self).reader()
         reader.append([UInt8](repeating: UInt8(ascii: "n"), count: 2000))
         let error = #expect(throws: ResponseError.self) { _ = try reader.next() }
         #expect(error?.code == .malformedBody)
     }
 
-    @Test(.timeLimit(.minutes(10)), arguments: ["/a", "/a~1b", "/"])
-    func aPointerOfAMegabyteIsResolvedInLinearTime(_ name: String) throws {
+    @Test(
+        "A pointer of a megabyte is resolved in linear time",
+        .timeLimit(.minutes(10)),
+        arguments: ["/a", "/a~1b", "/"]
+    )
+    func aPointerOfAMegabyteIsResolvedInLinear(_ name: String) throws {
         let text = String(repeating: name, count: (1 << 20) / name.utf8.count)
         let pointer = try #require(JSONPointer(text))
         let reading = JSONReading(.elements(pointer), "{\"b\":[1]}")

@@ -103,7 +103,8 @@ import Testing
         #expect(Self.reading(bytes, bytewise: true) == reading)
     }
 
-    @Test func anErrorAroundAnArrayInUTF16HasTheOffsetInTheBody() {
+    @Test("An error around an array in UTF-16 has the offset in the body")
+    func anErrorAroundAnArrayInUTF16HasTheOffset() {
         for (text, offset) in [("{\"日本\":[\"語\"],x}", 24), ("{\"日本\":[1]", 18), ("{\"日本\":x}", 12)] {
             let bytes = Self.utf16(text, bigEndian: true)
             for chunks in [[bytes[...]], Cuts.bytes(bytes)] {
@@ -113,8 +114,11 @@ import Testing
         }
     }
 
-    @Test(arguments: [[0x00, 0xDC], [0x00, 0xD8, 0x61, 0x00], [0x61]] as [[UInt8]])
-    func malformedUTF16EndsTheStreamAfterTheTextsBeforeIt(bytes: [UInt8]) {
+    @Test(
+        "Malformed UTF-16 ends the stream after the texts before it",
+        arguments: [[0x00, 0xDC], [0x00, 0xD8, 0x61, 0x00], [0x61]] as [[UInt8]]
+    )
+    func malformedUTF16EndsTheStreamAfterTheTexts(bytes: [UInt8]) {
         let body = Self.utf16("1\n2\n", bigEndian: false) + bytes
         for bytewise in [false, true] {
             let reading = Self.reading(body, bytewise: bytewise)
@@ -158,7 +162,7 @@ import Testing
         }
     }
 
-    @Test func anErrorInATranscodedTextHasTheOffsetInTheBody() {
+    @Test("An error in a transcoded text has the offset in the body") func anErrorInATranscodedTextHasTheOffset() {
         let body = Array("1\n".utf8) + [0x5B, 0x22, 0xFC, 0x22, 0x20, 0x78, 0x5D]
         let reading = Self.reading(body, .lines, "application/x-ndjson; charset=latin1")
         #expect(reading.error?.code == .malformedBody)
@@ -182,7 +186,7 @@ import Testing
         }
     }
 
-    @Test func theLabelAlsoDecidesOnTheTextAroundAnArray() {
+    @Test("The label also decides on the text around an array") func theLabelAlsoDecidesOnTheTextAround() {
         let body = Array("{\"n\":\"".utf8) + [0xFC] + Array("\",\"a\":[\"ü\",\"".utf8) + [0xFC] + Array("\"]}".utf8)
         for end in ["", ",x}"] {
             let json = StreamSerializer.jsonElements(JSON.self, at: "/a")

@@ -103,14 +103,17 @@ import Testing
         #expect(JSONReading(.values, "[1] [2] 123 \"ab\" {}", itemBytes: 5).error == nil)
     }
 
-    @Test(arguments: [
-        ("1/*c*/2//x\n3/**/", ["1", "2", "3"], nil), ("//a\r{}/*{*/[]", ["{}", "[]"], nil),
-        ("1 /* x", ["1"], "inside a comment"),
-        ("1 /", ["1"], "comment"), ("'a''b'1'c'", ["\"a\"", "\"b\"", "1", "\"c\""], nil),
-        ("['}'] 2", ["[\"}\"]", "2"], nil),
-        ("1 /x", ["1"], "comment"), ("/", [], "comment"), ("1 // x", ["1"], nil), ("/**", [], "inside a comment"),
-    ])
-    func acceptsCommentsAndApostrophesIfTheOptionsDo(_ row: (text: String, values: [String], error: String?)) {
+    @Test(
+        "Accepts comments and apostrophes if the options do",
+        arguments: [
+            ("1/*c*/2//x\n3/**/", ["1", "2", "3"], nil), ("//a\r{}/*{*/[]", ["{}", "[]"], nil),
+            ("1 /* x", ["1"], "inside a comment"),
+            ("1 /", ["1"], "comment"), ("'a''b'1'c'", ["\"a\"", "\"b\"", "1", "\"c\""], nil),
+            ("['}'] 2", ["[\"}\"]", "2"], nil),
+            ("1 /x", ["1"], "comment"), ("/", [], "comment"), ("1 // x", ["1"], nil), ("/**", [], "inside a comment"),
+        ]
+    )
+    func acceptsCommentsAndApostrophes(_ row: (text: String, values: [String], error: String?)) {
         let bytes = Array(row.text.utf8)
         let quirks: JSON.Quirks = [.comments, .singleQuotes]
         let reading = JSONReading(.values, [bytes[...]], quirks: quirks)
@@ -151,7 +154,8 @@ import Testing
         return values
     }
 
-    @Test func valuesAreDecodedWithTheOptionsOfTheirSerializer() throws {
+    @Test("Values are decoded with the options of their serializer") func valuesAreDecodedWithTheOptionsOfTheir() throws
+    {
         let serializer = JSONResponseSerializer(Row.self).keys(.convertFromSnakeCase).dates(.secondsSince1970)
         let row = "{\"user_id\":1,\"at\":60}"
         let expected = Row(userId: 1, at: Date(timeIntervalSince1970: 60))

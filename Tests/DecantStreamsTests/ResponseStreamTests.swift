@@ -303,8 +303,11 @@ import Testing
         #expect(error?.code == .malformedBody)
     }
 
-    @Test(arguments: [("gzip, ", 20, ResponseError.Code.limitExceeded), ("zip, ", 1, .unsupportedFormat)])
-    func namesTheResponseWhoseCodingsCannotBeDecoded(name: String, count: Int, code: ResponseError.Code) async {
+    @Test(
+        "Names the response whose codings cannot be decoded",
+        arguments: [("gzip, ", 20, ResponseError.Code.limitExceeded), ("zip, ", 1, .unsupportedFormat)]
+    )
+    func namesTheResponseWhoseCodingsCannotBe(name: String, count: Int, code: ResponseError.Code) async {
         var fields: HTTPFields = [.contentType: "application/x-ndjson"]
         fields[.contentEncoding] = String(repeating: name, count: count)
         for (status, expected) in [(HTTPResponse.Status.ok, code), (.notFound, .unacceptableStatus)] {
@@ -338,11 +341,14 @@ import Testing
         #expect(values == [1, 1])
     }
 
-    @Test(arguments: [
-        ("<a>", "x"), ("<a><!--", "x"), ("<a b='", "x"), ("<!DOCTYPE a [", "<!ATTLIST a b CDATA #IMPLIED>"),
-        ("<!DOCTYPE a [", " "),
-    ])
-    func eventsOfXMLEndAtTheLimitOfAnItemWhileItArrives(_ row: (start: String, filling: String)) throws {
+    @Test(
+        "Events of XML end at the limit of an item while it arrives",
+        arguments: [
+            ("<a>", "x"), ("<a><!--", "x"), ("<a b='", "x"), ("<!DOCTYPE a [", "<!ATTLIST a b CDATA #IMPLIED>"),
+            ("<!DOCTYPE a [", " "),
+        ]
+    )
+    func eventsOfXMLEndAtTheLimitOfAnItemWhile(_ row: (start: String, filling: String)) throws {
         var reader = StreamSerializer.xmlEvents.limits { ($0.xmlTokenBytes, $0.xmlTextBytes) = (1 << 20, 1 << 20) }
             .reader()
         reader.append(row.start.utf8)

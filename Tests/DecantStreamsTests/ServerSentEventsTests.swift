@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func deliversAnEventWithTheByteThatCompletesIt() throws {
+    @Test("Delivers an event with the byte that completes it") func deliversAnEventWithTheByteThatCompletes() throws {
         for (text, count) in [("data: a\r\r", 1), ("data: a\n\n", 1), ("data: a\r\n\r", 1), ("data: a\n", 0)] {
             var reader = StreamSerializer.serverSentEvents.reader()
             reader.append(text.utf8)

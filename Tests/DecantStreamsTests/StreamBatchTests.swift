@@ -69,7 +69,8 @@ import Testing
         return Array((start + 1..<51).map { "id: i\($0)\ndata: \($0)\n\n" }.joined().utf8)
     }
 
-    @Test(arguments: 1...50) func aConsumerThatStopsAndReconnectsSeesEveryEventOnce(stop: Int) async throws {
+    @Test("A consumer that stops and reconnects sees every event once", arguments: 1...50)
+    func aConsumerThatStopsAndReconnectsSees(stop: Int) async throws {
         let serializer = StreamSerializer.serverSentEvents { Int($0.data) }
         var seen: [Int] = []
         var id = ""
@@ -85,7 +86,8 @@ import Testing
         #expect(seen == Array(1...50))
     }
 
-    @Test(arguments: [1, 7, 100_000]) func findingsArePublishedWithTheElementAfterASkippedOne(size: Int) throws {
+    @Test("Findings are published with the element after a skipped one", arguments: [1, 7, 100_000])
+    func findingsArePublishedWithTheElement(size: Int) throws {
         let text = (0..<50).map { $0.isMultiple(of: 6) ? "x\n" : "\($0)\n" }.joined()
         let bytes = Array(text.utf8)
         var reader = StreamSerializer.jsonLines(Int.self).skippingBadItems().reader()

@@ -49,7 +49,8 @@ import Testing
 
     // MARK: - A member that fails the stream
 
-    @Test(arguments: [1, 7, 1000]) func anEventWithTheMemberIsTheErrorOfTheStream(length: Int) async {
+    @Test("An event with the member is the error of the stream", arguments: [1, 7, 1000])
+    func anEventWithTheMemberIsTheError(length: Int) async {
         let failing = StreamSerializer.serverSentEvents(.json).failing(at: "/error", as: .json(Fault.self))
         for serializer in [failing, failing.skippingBadItems()] {
             let result = await all(serializer, Self.events, every: length)
@@ -148,11 +149,15 @@ import Testing
 
     private struct Delta: Decodable, Sendable { var choices: [Int] }
 
-    @Test(arguments: [
-        (#"{"error":{"message":"Overloaded"}}"#, "Overloaded", true), (#"{"errors":[{"message":"no"}]}"#, "no", true),
-        (#"{"type":"error","message":"quota"}"#, "quota", false), (#"{"error":"no model"}"#, "no model", true),
-    ])
-    func anItemThatLooksLikeAnErrorShowsTheMessageOfTheServer(_ row: (item: String, message: String, isNamed: Bool))
+    @Test(
+        "An item that looks like an error shows the message of the server",
+        arguments: [
+            (#"{"error":{"message":"Overloaded"}}"#, "Overloaded", true),
+            (#"{"errors":[{"message":"no"}]}"#, "no", true),
+            (#"{"type":"error","message":"quota"}"#, "quota", false), (#"{"error":"no model"}"#, "no model", true),
+        ]
+    )
+    func anItemThatLooksLikeAnErrorShows(_ row: (item: String, message: String, isNamed: Bool))
         async
     {
         let event = await all(.serverSentEvents(.json(Delta.self)), "data: \(row.item)\n\n").error
@@ -173,13 +178,16 @@ import Testing
         #expect(await all(.serverSentEvents(.json(Delta.self)), "data: \(data)\n\n").error?.serverMessage == nil)
     }
 
-    @Test(arguments: [
-        (#"{"error":{"message":"Invalid model"}}"#, "Invalid model"), (#"{"detail":"Not found"}"#, "Not found"),
-        (#"{"message":"slow down"}"#, "slow down"), (#"{"errors":[{"message":"x"}]}"#, "x"),
-        (#"{"title":"A page"}"#, nil),
-        (#"[{"name":"a b c"}]"#, nil),
-    ])
-    func aJSONErrorInsteadOfAStreamShowsItsMessage(_ row: (body: String, message: String?)) async {
+    @Test(
+        "A JSON error instead of a stream shows its message",
+        arguments: [
+            (#"{"error":{"message":"Invalid model"}}"#, "Invalid model"), (#"{"detail":"Not found"}"#, "Not found"),
+            (#"{"message":"slow down"}"#, "slow down"), (#"{"errors":[{"message":"x"}]}"#, "x"),
+            (#"{"title":"A page"}"#, nil),
+            (#"[{"name":"a b c"}]"#, nil),
+        ]
+    )
+    func aJSONErrorInsteadOfAStreamShows(_ row: (body: String, message: String?)) async {
         for length in [1, 1000] {
             let error = await all(.serverSentEvents(.json), row.body, "application/json", every: length).error
             #expect(error?.code == .unacceptableMediaType && error?.serverMessage == row.message)
@@ -208,11 +216,14 @@ import Testing
         #expect(lines.elements.isEmpty && lines.findings.count == 1 && lines.error?.serverMessage == "no")
     }
 
-    @Test(arguments: [
-        "{\"choices\":[]}", "{\"choices\":null}", "[]", "7", "{\"choices\":[{\"delta\":{}}]}",
-        "{\"choices\":[{\"delta\":{\"content\":null}}]}", "{\"choices\":{\"0\":1}}",
-    ])
-    func anItemWithoutThePartIsSkippedInEveryFormat(item: String) async {
+    @Test(
+        "An item without the part is skipped in every format",
+        arguments: [
+            "{\"choices\":[]}", "{\"choices\":null}", "[]", "7", "{\"choices\":[{\"delta\":{}}]}",
+            "{\"choices\":[{\"delta\":{\"content\":null}}]}", "{\"choices\":{\"0\":1}}",
+        ]
+    )
+    func anItemWithoutThePartIsSkipped(item: String) async {
         let part = JSONResponseSerializer(String.self).at("/choices/0/delta/content")
         let good = #"{"choices":[{"delta":{"content":"a"}}]}"#
         let events = await all(.serverSentEvents(part), "data: \(item)\n\ndata: \(good)\n\ndata: {\ndata:}\n\n")
@@ -244,7 +255,9 @@ import Testing
         #expect(error?.message == "none")
     }
 
-    @Test func itemsWithoutThePartAreCountedBeyondTheFirstHundred() async {
+    @Test("Items without the part are counted beyond the first hundred") func itemsWithoutThePartAreCountedBeyond()
+        async
+    {
         let part = JSONResponseSerializer(Int.self).at("/a")
         let text = String(repeating: "{\"b\":1}\n", count: 300) + "{\"a\":1}\n{\"a\":\"x\"}\n"
         let result = await all(.jsonLines(part), text, "application/x-ndjson", every: 1000)
@@ -263,7 +276,8 @@ import Testing
         #expect(done.elements.map(\.data) == [1] && done.error == nil)
     }
 
-    @Test(arguments: [204, 205, 304]) func aResponseThatCannotHaveABodyIsNotTruncated(status: Int) async {
+    @Test("A response that cannot have a body is not truncated", arguments: [204, 205, 304])
+    func aResponseThatCannotHaveABody(status: Int) async {
         let serializer = StreamSerializer.serverSentEvents.until("[DONE]").statuses(StatusCodes(200...399))
         let result = await all(serializer, "", status: HTTPResponse.Status(code: status))
         #expect(result.error == nil && result.elements.isEmpty)

@@ -42,7 +42,7 @@ import Testing
         )
     }
 
-    @Test func itemsAreDecodedWithTheOptionsOfTheirSerializer() throws {
+    @Test("Items are decoded with the options of their serializer") func itemsAreDecodedWithTheOptionsOfTheir() throws {
         let serializer = JSONResponseSerializer(Row.self).keys(.convertFromSnakeCase).dates(.secondsSince1970)
         let row = "{\"user_id\":1,\"at\":60}"
         let expected = Row(userId: 1, at: Date(timeIntervalSince1970: 60))
@@ -75,7 +75,7 @@ import Testing
         #expect(try elements(.serverSentEvents(serializer), "data: \"nop\"\n\n").elements.map(\.data) == ["abc"])
     }
 
-    @Test func theStreamPreparesItemsBeforeTheirSerializer() throws {
+    @Test("The stream prepares items before their serializer") func theStreamPreparesItemsBeforeTheir() throws {
         let inner = JSONResponseSerializer(String.self).preparing { body, _ in
             ResponseBytes(body.map { $0 == 0x61 ? 0x7A : $0 })
         }

@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func rejectsMalformedTextAndLongLinesWithTheirPositions() {
+    @Test("Rejects malformed text and long lines with their positions") func rejectsMalformedTextAndLongLines() {
         let bytes: [UInt8] = Array("ab\nc".utf8) + [0xFF] + Array("d\n".utf8)
         let whole = Reading([bytes[...]])
         #expect(whole.position == SourcePosition(offset: 4, line: 2, column: 2))
@@ -81,7 +81,7 @@ import Testing
         #expect(Reading(Cuts.bytes(long), itemBytes: 5) == Reading([long[...]], itemBytes: 5))
     }
 
-    @Test func locatesErrorsOfOtherCharsetsInTheReceivedBytes() {
+    @Test("Locates errors of other charsets in the received bytes") func locatesErrorsOfOtherCharsets() {
         let cut: [UInt8] = [0xFF, 0xFE] + [0xC9, 0x65, 0x0A, 0x00, 0xC9, 0x65, 0x00, 0xD8, 0x61, 0x00]
         let whole = Reading([cut[...]])
         #expect(whole.lines == ["\u{65C9}"])

@@ -78,7 +78,7 @@ import Testing
         #expect(error.hint == "expected JSON, but received an HTML page")
     }
 
-    @Test func aTextThatContainsADocumentGivesItsMessage() throws {
+    @Test("A text that contains a document gives its message") func aTextThatContainsADocumentGives() throws {
         let json = "{\n  \"message\": \"no\"\n}"
         let xml = "<?xml version='1.0'?><Error><Code>NoSuchKey</Code><Message>No such key.</Message></Error>"
         for (text, message) in [(json, "no"), (xml, "No such key."), ("<3 no", "<3 no"), ("[warn] no", "[warn] no")] {
@@ -119,7 +119,9 @@ import Testing
         #expect(error.description.contains("the server says: Out"))
     }
 
-    @Test func extensionsOfAnyDepthNeedNoStackEvenWithoutLimits() throws {
+    @Test("Extensions of any depth need no stack, even without limits") func extensionsOfAnyDepthNeedNoStackEven()
+        throws
+    {
         let deep = String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)
         let body = #"{"title":"Out","deep":\#(deep),"flat":[1]}"#
         let serializer = JSONResponseSerializer().limits(.unlimited).failure(.problemDetails)
@@ -144,7 +146,9 @@ import Testing
         if let summary { #expect(error.description.hasSuffix("the server says: \(summary)")) }
     }
 
-    @Test func theFirstLineOfATextIsShownWithoutALineAboutJSON() throws {
+    @Test("The first line of a text is shown without a line about JSON") func theFirstLineOfATextIsShownWithoutALine()
+        throws
+    {
         let text = "\r\n boom: database\u{1B} is down\nat main.c:3"
         for policy in [ErrorBodyPolicy.ifAcceptable, .always] {
             let serializer = JSONResponseSerializer([Int].self).failure(.problemDetails, decoded: policy)
@@ -160,7 +164,8 @@ import Testing
         #expect(error.description.hasSuffix("the server says: " + String(repeating: "x", count: 200) + "…"))
     }
 
-    @Test func aTypedErrorBodyShowsItsDescriptionOrTheCommonMembersOfItsText() throws {
+    @Test("A typed error body shows its description or the common members of its text")
+    func aTypedErrorBodyShowsItsDescription() throws {
         struct Plain: Decodable, Sendable { let code: Int }
         struct Described: Decodable, Sendable, CustomStringConvertible {
             let code: Int

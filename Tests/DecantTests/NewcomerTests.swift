@@ -61,14 +61,14 @@ import Testing
         #expect(error?.code == .keyNotFound)
     }
 
-    @Test func aDateWithoutAColonIsReportedWithTheMissingPart() throws {
+    @Test("A date without a colon is reported with the missing part") func aDateWithoutAColonIsReported() throws {
         let text = #"["2024-05-01T10:00:00+0200"]"#
         let error = try #require(JSONResponseSerializer([Date].self).dates(.iso8601).error(for: json(text)))
         #expect(error.message.contains("2024-05-01T10:00:00+0200"))
         #expect(error.message.contains("no colon"))
     }
 
-    @Test func aNumberInsteadOfADateNamesTheFormThatReadsIt() throws {
+    @Test("A number instead of a date names the form that reads it") func aNumberInsteadOfADateNamesTheForm() throws {
         struct Order: Decodable, Sendable { var date: Date }
         let expected = "found the number 1714979289: `.dates(.secondsSince1970)` reads it as 2024-05-06"
         let order = json(#"{"date":1714979289}"#)
@@ -150,7 +150,9 @@ import Testing
         private enum CodingKeys: CodingKey { case name, numbers }
     }
 
-    @Test func aConfigurationIsStoredAmongTheSettingsOfAProgram() throws {
+    @Test("A configuration is stored among the settings of a program") func aConfigurationIsStoredAmongTheSettings()
+        throws
+    {
         var settings = Settings()
         settings.numbers = settings.numbers.accepting("text/html").keys(.convertFromSnakeCase)
         let stored = try JSONEncoder().encode(settings)
@@ -164,7 +166,9 @@ import Testing
         }
     }
 
-    @Test func aListWithoutItsElementIsNotTreatedAsOpenStep() throws {
+    @Test("A list without its element is not treated as OpenStep") func aListWithoutItsElementIsNotTreatedAsOpen()
+        throws
+    {
         let serializer = PropertyListResponseSerializer([String: Int].self)
             .options { $0.formats = [.binary, .xml, .openStep] }
         let text = "<?xml version='1.0'?><dict><key>a</key><integer>1</integer></dict>"

@@ -49,7 +49,7 @@ import Testing
         if limit == .bodyBytes { #expect(tries == 1) }
     }
 
-    @Test func offersNoLimitBeyondSixteenTimesTheDefault() throws {
+    @Test("Offers no limit beyond sixteen times the default") func offersNoLimitBeyondSixteenTimes() throws {
         let name = Limits.Name("rows", default: 10)
         let most = ResponseError(.limitExceeded, "too many rows", limit: name, hint: nil)
         #expect(most.remedies.map(\.value) == [20])

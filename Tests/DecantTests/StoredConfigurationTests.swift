@@ -170,7 +170,7 @@ import Testing
         }
     }
 
-    @Test func aCustomSerializerIsStoredByItsConformance() throws {
+    @Test("A custom serializer is stored by its conformance") func aCustomSerializerIsStored() throws {
         let changed = FieldCount(separator: 0x3B)
         #expect(try FieldCount().restoring(changed.storedConfiguration()).separator == 0x3B)
         let stored = try CompoundResponseSerializer<Int>([changed]).storedConfiguration()
@@ -203,7 +203,8 @@ import Testing
         try checkContent("compound", second)
     }
 
-    @Test func theConfigurationOfAnotherMemberIsAnErrorWithItsPath() throws {
+    @Test("The configuration of another member is an error with its path")
+    func theConfigurationOfAnotherMemberIsAnError() throws {
         let swapped = CompoundResponseSerializer([
             StringResponseSerializer(), JSONResponseSerializer(String.self).map { $0 },
         ])
@@ -232,7 +233,7 @@ import Testing
         try checkContent("text", string)
     }
 
-    @Test func everyPartDecodesFromAnEmptyFileAndEncodesNothing() throws {
+    @Test("Every part decodes from an empty file and encodes nothing") func everyPartDecodesFromAnEmptyFile() throws {
         func check<Value: Codable & Equatable>(_ value: Value) throws {
             #expect(try JSONDecoder().decode(Value.self, from: Data("{}".utf8)) == value)
             #expect(try JSONEncoder().encode(value) == Data("{}".utf8))
@@ -265,12 +266,18 @@ import Testing
         #expect(try restored.storedConfiguration() == stored)
     }
 
-    @Test(arguments: [
-        (#"{"readsBigNumbers":false}"#, "“options.readsBigNumbers” is not part of a configuration; expected "),
-        (#"{"decoding":{"dates":"lunar"}}"#, "“lunar” is not a value for “options.decoding.dates”; expected "),
-        (#"{"quirks":1025}"#, "“1025” is not a value for “options.quirks”; expected bits of 1, 2, 4, 8, 16, 32, 64, "),
-    ])
-    func anOptionOfALaterReleaseIsAnErrorThatNamesItsPath(options: String, message: String) throws {
+    @Test(
+        "An option of a later release is an error that names its path",
+        arguments: [
+            (#"{"readsBigNumbers":false}"#, "“options.readsBigNumbers” is not part of a configuration; expected "),
+            (#"{"decoding":{"dates":"lunar"}}"#, "“lunar” is not a value for “options.decoding.dates”; expected "),
+            (
+                #"{"quirks":1025}"#,
+                "“1025” is not a value for “options.quirks”; expected bits of 1, 2, 4, 8, 16, 32, 64, "
+            ),
+        ]
+    )
+    func anOptionOfALaterReleaseIsAnError(options: String, message: String) throws {
         for decoder in [
             try JSONDecoder().decode(Restoring.self, from: Data(#"{"options":\#(options)}"#.utf8)).decoder,
             try JSON(parsing: Array(#"{"options":\#(options)}"#.utf8)).decode(Restoring.self).decoder,

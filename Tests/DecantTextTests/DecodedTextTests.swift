@@ -52,7 +52,7 @@ import Testing
         #expect((0...8).map { text.sourceText.sourceOffset(of: $0) } == [0, 1, 1, 1, 3, 3, 3, 5, 6])
     }
 
-    @Test func anErrorFoundInTheTextIsLocatedInBothTexts() throws {
+    @Test("An error found in the text is located in both texts") func anErrorFoundInTheTextIsLocatedInBoth() throws {
         var context = DecodingContext(ResponseContext(mediaType: nil))
         let body = ResponseBytes([0x61, 0x0A, 0x83, 0x65, 0x83, 0x58, 0x21])
         let text = try DecodedText.decode(body, in: &context, options: TextOptions(charset: .shiftJIS))
@@ -61,7 +61,7 @@ import Testing
         #expect(error.snippet?.text == "テス!")
     }
 
-    @Test func malformedBytesAreShownInTheTextAroundThem() throws {
+    @Test("Malformed bytes are shown in the text around them") func malformedBytesAreShownInTheTextAround() throws {
         let error = #expect(throws: ResponseError.self) {
             try StringResponseSerializer().charset(.shiftJIS).value(
                 of: [0x0A, 0x83, 0x65, 0xA0, 0x83, 0x58, 0x0A, 0x61],
@@ -106,7 +106,8 @@ import Testing
         )
     }
 
-    @Test func bytesAfterAnErrorInISO2022JPAreDecodedInTheirMode() {
+    @Test("Bytes after an error in ISO-2022-JP are decoded in their mode") func bytesAfterAnErrorInISO2022JPAreDecoded()
+    {
         let error = #expect(throws: ResponseError.self) {
             try StringResponseSerializer().charset(.iso2022JP).value(
                 of: [0x1B, 0x24, 0x42, 0x25, 0x46, 0x29, 0x21, 0x25, 0x39],

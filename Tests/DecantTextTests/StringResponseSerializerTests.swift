@@ -31,7 +31,9 @@ import Testing
         #expect(try any.value(of: sample.body, for: sample.context) == "a")
     }
 
-    @Test func anEmptyBodyIsTheEmptyStringAndWhitespaceIsText() throws {
+    @Test("An empty body is the empty string, and whitespace is text") func anEmptyBodyIsTheEmptyStringAndWhitespace()
+        throws
+    {
         #expect(try StringResponseSerializer().value(of: [], for: ResponseContext(mediaType: nil)) == "")
         #expect(try StringResponseSerializer().value(of: " \r\n".utf8, for: ResponseContext(mediaType: nil)) == " \r\n")
         let sample = ResponseSample(204, nil, "")
@@ -79,7 +81,8 @@ import Testing
         #expect(error?.errorBody(as: String.self) == "<title>Out of order</title>")
     }
 
-    @Test func everyOptionSurvivesCodingWithANondefaultValue() throws {
+    @Test("Every option survives coding with a value that is not its default")
+    func everyOptionSurvivesCodingWithANondefault() throws {
         var serializer = StringResponseSerializer(options: TextOptions(charset: .shiftJIS, replacesMalformed: true))
         serializer.handling.configuration.treatsWhitespaceAsEmpty = true
         serializer.handling.configuration.statuses = [404]
@@ -90,7 +93,7 @@ import Testing
         #expect(restored.options != TextOptions())
     }
 
-    @Test func anUnknownCharsetIsAnErrorThatNamesTheKnownOnes() throws {
+    @Test("An unknown charset is an error that names the known ones") func anUnknownCharsetIsAnErrorThatNames() throws {
         let error = #expect(throws: DecodingError.self) {
             try StringResponseSerializer().restoring(#"{"options":{"charset":"klingon"}}"#)
         }

@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func charactersAreDecodedAsSoonAsTheyAreComplete() throws {
+    @Test("Characters are decoded as soon as they are complete") func charactersAreDecodedAsSoonAsThey() throws {
         var decoder = TextDecoder(.gb18030)
         #expect(try decoder.decode([0x61, 0x81]) == "a")
         #expect(try decoder.decode([0x30]) == "")

@@ -52,7 +52,9 @@ struct CaptureTests {
         #expect(try await CommandRun([path, "--report"] + options).report.count == row.entries.count)
     }
 
-    @Test func aPatternOfEveryHostSelectsAFailureWithoutAResponse() async throws {
+    @Test("A pattern of every host selects a failure without a response") func aPatternOfEveryHostSelectsAFailure()
+        async throws
+    {
         let folder = try TemporaryFolder()
         let path = try folder.path("a.har", #"{"log":{"entries":["#)
         let run = try await CommandRun([path, "--report", "--select", "host=*"])
@@ -144,7 +146,9 @@ extension CaptureTests {
         #expect(try await CommandRun(["--report", "--input", "warc", "-"], input: "").exitStatus == 1)
     }
 
-    @Test func writesALineForARecordBeforeTheNextOneArrives() async throws {
+    @Test("Writes a line for a record before the next one arrives") func writesALineForARecordBeforeTheNext()
+        async throws
+    {
         let folder = try TemporaryFolder()
         let (path, gate) = (try folder.path("a.warc", Self.record("{}")), "\(folder.url.path)/gate")
         // The input ends once the line has arrived, or after two minutes.

@@ -98,7 +98,8 @@ struct DecantToolTests {
         #expect(run.errors.hasSuffix("      38,\n    …\n"))
     }
 
-    @Test func guessesTheMediaTypeOfAnEmptyFileFromItsName() async throws {
+    @Test("Guesses the media type of an empty file from its name") func guessesTheMediaTypeOfAnEmptyFile() async throws
+    {
         let folder = try TemporaryFolder()
         let json = try await CommandRun([try folder.path("x.json", "")])
         #expect(json.errors.contains("emptyBody: "))
@@ -168,7 +169,7 @@ struct DecantToolTests {
         #expect(run.exitStatus == 2)
     }
 
-    @Test func reportsTheNameOfAnInputUnchangedOnOneLine() async throws {
+    @Test("Reports the name of an input unchanged on one line") func reportsTheNameOfAnInputUnchanged() async throws {
         let names = ["a b", "\"quoted\"", "new\nline", "\u{1B}[0m", "日本"]
         let run = try await CommandRun(["--report"] + names.map { "./\($0)" })
         #expect(run.report.map { $0["input"] as? String } == names.map { "./\($0)" })

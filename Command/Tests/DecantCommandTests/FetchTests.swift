@@ -54,8 +54,8 @@ struct FetchTests {
         #expect(run.exitStatus == 2)
     }
 
-    @Test(arguments: [[], ["--report"]])
-    func printsNoUserNameNoPasswordAndNoQueryOfAURL(options: [String]) async throws {
+    @Test("Prints no user name, no password, and no query of a URL", arguments: [[], ["--report"]])
+    func printsNoUserNameNoPasswordAndNoQuery(options: [String]) async throws {
         let run = try await CommandRun(options + ["http://user:pw@127.0.0.1:1/x?secret=1"])
         for part in ["user", "pw", "secret"] { #expect(!(run.errors + run.text).contains(part)) }
         #expect((run.errors + run.text).contains("http"))

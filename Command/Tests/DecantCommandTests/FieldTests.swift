@@ -8,7 +8,7 @@ import Testing
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../../Tests/Fixtures/Field").standardized
 
-    @Test func everyCaptureHasItsVerdictMessageAndFindings() async throws {
+    @Test("Every capture has its verdict, message, and findings") func everyCaptureHasItsVerdictMessage() async throws {
         let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path).sorted()
         let captures = names.filter { $0 != "expected.txt" }
         #expect(captures.count >= 15)

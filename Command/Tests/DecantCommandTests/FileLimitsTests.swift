@@ -12,7 +12,7 @@ struct FileLimitsTests {
         return options
     }
 
-    @Test func aFileThatFitsTheMemoryMayBeLargerThanTheDefaults() {
+    @Test("A file that fits the memory may be larger than the defaults") func aFileThatFitsTheMemoryMayBeLarger() {
         let limits = Self.options.fitting(fileOfSize: Self.size).limits
         var expected = Limits()
         for name in [Limits.Name.bodyBytes, .jsonNodes, .propertyListNodes, .xmlNodes] { expected[name] = Self.size }
@@ -23,7 +23,8 @@ struct FileLimitsTests {
         #expect(Self.options.fitting(fileOfSize: size).limits == Limits())
     }
 
-    @Test(arguments: [size + 1, .max]) func aFileThatIsTooLargeForTheMemoryChangesNoLimit(size: Int) {
+    @Test("A file that is too large for the memory changes no limit", arguments: [size + 1, .max])
+    func aFileThatIsTooLargeForTheMemoryChanges(size: Int) {
         #expect(Self.options.fitting(fileOfSize: size).limits == Limits())
     }
 

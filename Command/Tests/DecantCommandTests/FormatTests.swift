@@ -43,8 +43,12 @@ struct FormatTests {
     }
 
     /// The second event is sent only after the first one was printed.
-    @Test(.timeLimit(.minutes(10)), arguments: ["", "Transfer-Encoding: chunked\\r\\n"])
-    func printsAnEventOfASavedResponseBeforeTheNextOneArrives(field: String) async throws {
+    @Test(
+        "Prints an event of a saved response before the next one arrives",
+        .timeLimit(.minutes(10)),
+        arguments: ["", "Transfer-Encoding: chunked\\r\\n"]
+    )
+    func printsAnEventOfASavedResponse(field: String) async throws {
         let head =
             "HTTP/1.1 301 Moved\\r\\nLocation: /\\r\\n\\r\\n"
             + "HTTP/1.1 200 OK\\r\\n\(field)Content-Type: text/event-stream\\r\\n\\r\\n"
@@ -64,14 +68,17 @@ struct FormatTests {
         #expect(run.text == "1\n2\n3\n", "\(run.errors)")
     }
 
-    @Test(arguments: [
-        ("<a><b></a>", "xml", "failure"), ("<a><b/></a>", "xml", "value"), ("<rss version='2'/>", "xml", "value"),
-        ("<soap:Envelope xmlns:soap='u'/>", "xml", "value"), ("<!DOCTYPE r><r/>", "xml", "value"),
-        ("<!-- a --><a/>", "xml", "value"), ("<!doctype html><p>a<br>", "string", "value"),
-        ("<div>a<br></div>", "string", "value"), ("<3 text", "string", "value"), ("a < b", "string", "value"),
-        ("{\"a\":1}", "json", "value"), ("<plist><true/></plist>", "plist", "value"),
-    ])
-    func guessesTheFormatOfABodyAndOfAResponseWithoutAType(
+    @Test(
+        "Guesses the format of a body and of a response without a type",
+        arguments: [
+            ("<a><b></a>", "xml", "failure"), ("<a><b/></a>", "xml", "value"), ("<rss version='2'/>", "xml", "value"),
+            ("<soap:Envelope xmlns:soap='u'/>", "xml", "value"), ("<!DOCTYPE r><r/>", "xml", "value"),
+            ("<!-- a --><a/>", "xml", "value"), ("<!doctype html><p>a<br>", "string", "value"),
+            ("<div>a<br></div>", "string", "value"), ("<3 text", "string", "value"), ("a < b", "string", "value"),
+            ("{\"a\":1}", "json", "value"), ("<plist><true/></plist>", "plist", "value"),
+        ]
+    )
+    func guessesTheFormatOfABodyAndOfAResponse(
         _ row: (body: String, serializer: String, verdict: String)
     ) async throws {
         for input in [row.body, "HTTP/1.1 200 OK\r\n\r\n\(row.body)"] {
@@ -81,7 +88,8 @@ struct FormatTests {
         }
     }
 
-    @Test func treatsAHostAndAPortAsAURLUnlessAFileHasThatName() async throws {
+    @Test("Treats a host and a port as a URL unless a file has that name")
+    func treatsAHostAndAPortAsAURLUnlessAFileHas() async throws {
         let folder = try TemporaryFolder()
         let server = try LoopbackServer(
             "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 1\r\n\r\n7"

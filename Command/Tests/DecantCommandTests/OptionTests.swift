@@ -21,7 +21,9 @@ struct OptionTests {
     }
 
     /// The command separates inputs from options itself, so its list has to be complete.
-    @Test func everyOptionWithAValueIsKnownToTheSplitOfArguments() async throws {
+    @Test("Every option with a value is known to the split of arguments") func everyOptionWithAValueIsKnownToTheSplit()
+        async throws
+    {
         struct Dump: Decodable {
             struct Argument: Decodable {
                 struct Name: Decodable { var kind: String, name: String }

@@ -19,8 +19,8 @@ struct RemedyTests {
     ]
 
     /// `json5` stands for others.
-    @Test(arguments: Quirk.allCases.filter { $0 != .json5 })
-    func eachQuirkIsNamedByAnErrorAndReadsTheInput(quirk: Quirk) async throws {
+    @Test("Each quirk is named by an error and reads the input", arguments: Quirk.allCases.filter { $0 != .json5 })
+    func eachQuirkIsNamedByAnErrorAndReads(quirk: Quirk) async throws {
         let example = try #require(Self.quirks[quirk], "an input whose error names the quirk \(quirk.rawValue)")
         let formats = quirk == .gnustepValues ? ["--plist-format", "openstep"] : []
         let arguments = ["--as", example.format] + formats
@@ -47,28 +47,31 @@ struct RemedyTests {
     }
 
     /// For each option, the arguments, an input, and the option that the hint names.
-    @Test(arguments: [
-        (["--as", "json"], "", ["--allow-empty"]),
-        (["--as", "xml"], "<a:r/>", ["--no-namespaces"]),
-        (["--as", "json"], "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n[1]", ["--accept", "text/html"]),
-        (
-            ["--as", "json"], "HTTP/1.1 200 OK\r\nContent-Type: json\r\n\r\n[1]",
-            ["--content-type", "application/json"]
-        ),
-        (["--as", "json"], "{\"a\":1}\n{\"a\":2}", ["--as", "json-lines"]),
-        (
-            [], "HTTP/1.1 200 OK\r\nContent-Type: application/json charset=utf-8\r\n\r\n[1]",
-            ["--content-type", "application/json"]
-        ),
-        (["--as", "plist"], "{ a = b; }", ["--plist-format", "openstep"]),
-        (["--as", "json"], "{\"a\":1}{\"a\":2}", ["--as", "json-values"]),
-        (["--as", "json-lines"], "{\n\"a\":1}\n", ["--as", "json-values"]),
-        (["--as", "json-seq"], "1 2", ["--as", "json-values"]),
-        (["--as", "json-values"], "\u{1E}1\n", ["--as", "json-seq"]),
-        (["--as", "json-lines"], "\u{1E}1\n", ["--as", "json-seq"]),
-        (["--as", "json-lines"], "[\n1,\n2]", ["--as", "json-elements"]),
-    ])
-    func eachOptionIsNamedByAnErrorAndReadsTheInput(
+    @Test(
+        "Each option is named by an error and reads the input",
+        arguments: [
+            (["--as", "json"], "", ["--allow-empty"]),
+            (["--as", "xml"], "<a:r/>", ["--no-namespaces"]),
+            (["--as", "json"], "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n[1]", ["--accept", "text/html"]),
+            (
+                ["--as", "json"], "HTTP/1.1 200 OK\r\nContent-Type: json\r\n\r\n[1]",
+                ["--content-type", "application/json"]
+            ),
+            (["--as", "json"], "{\"a\":1}\n{\"a\":2}", ["--as", "json-lines"]),
+            (
+                [], "HTTP/1.1 200 OK\r\nContent-Type: application/json charset=utf-8\r\n\r\n[1]",
+                ["--content-type", "application/json"]
+            ),
+            (["--as", "plist"], "{ a = b; }", ["--plist-format", "openstep"]),
+            (["--as", "json"], "{\"a\":1}{\"a\":2}", ["--as", "json-values"]),
+            (["--as", "json-lines"], "{\n\"a\":1}\n", ["--as", "json-values"]),
+            (["--as", "json-seq"], "1 2", ["--as", "json-values"]),
+            (["--as", "json-values"], "\u{1E}1\n", ["--as", "json-seq"]),
+            (["--as", "json-lines"], "\u{1E}1\n", ["--as", "json-seq"]),
+            (["--as", "json-lines"], "[\n1,\n2]", ["--as", "json-elements"]),
+        ]
+    )
+    func eachOptionIsNamedByAnErrorAndReads(
         arguments: [String],
         input: String,
         option: [String]
@@ -81,8 +84,8 @@ struct RemedyTests {
         #expect(accepted.exitStatus == 0, "\(accepted.errors)")
     }
 
-    @Test(arguments: ["json", "xml", "string", "plist"])
-    func malformedTextNamesTheOptionThatReplacesIt(format: String) async throws {
+    @Test("Malformed text names the option that replaces it", arguments: ["json", "xml", "string", "plist"])
+    func malformedTextNamesTheOptionThatReplaces(format: String) async throws {
         let texts = [
             "json": "[\"#\"]", "xml": "<?xml version='1.0' encoding='utf-8'?><r>#</r>", "string": "a#",
             "plist": "<?xml version='1.0' encoding='utf-8'?><plist><string>#</string></plist>",
@@ -165,7 +168,9 @@ struct RemedyTests {
         #expect(accepted.exitStatus == 0, "\(accepted.errors)")
     }
 
-    @Test func noLimitBeyondSixteenTimesItsDefaultIsOffered() async throws {
+    @Test("No limit beyond sixteen times its default is offered") func noLimitBeyondSixteenTimesItsDefault()
+        async throws
+    {
         let side = 70_000
         let header = Data("BM".utf8) + Data(repeating: 0, count: 8) + Data([54, 0, 0, 0, 40, 0, 0, 0])
         let sizes = [side, side].flatMap { size in (0..<4).map { UInt8(truncatingIfNeeded: size >> ($0 * 8)) } }

@@ -56,8 +56,11 @@ struct ReportTests {
         #expect((large["error"] as? [String: Any])?["limit"] as? String == "bodyBytes")
     }
 
-    @Test(arguments: ["204 No Content", "205 Reset Content", "304 Not Modified"])
-    func reportsAnEmptyBodyIfTheStatusForbidsABody(status: String) async throws {
+    @Test(
+        "Reports an empty body if the status forbids a body",
+        arguments: ["204 No Content", "205 Reset Content", "304 Not Modified"]
+    )
+    func reportsAnEmptyBodyIfTheStatusForbids(status: String) async throws {
         let line = try await Self.line(["--as", "json"], Self.response(status))
         #expect(line["verdict"] as? String == "empty")
         #expect(line["serializer"] as? String == "json")
@@ -71,8 +74,11 @@ struct ReportTests {
         #expect(missing["verdict"] as? String == "failure")
     }
 
-    @Test(arguments: [("json", "failure"), ("string", "value"), ("data", "value")])
-    func acceptsAnEmptyBodyOnlyIfTheFormatHasAnEmptyValue(kind: String, verdict: String) async throws {
+    @Test(
+        "Accepts an empty body only if the format has an empty value",
+        arguments: [("json", "failure"), ("string", "value"), ("data", "value")]
+    )
+    func acceptsAnEmptyBodyOnlyIfTheFormatHas(kind: String, verdict: String) async throws {
         let fields = "Content-Type: application/json\r\n"
         let line = try await Self.line(["--as", kind], Self.response("200 OK", fields))
         #expect(line["verdict"] as? String == verdict)
@@ -113,7 +119,7 @@ struct ReportTests {
         #expect(line["verdict"] as? String == "value")
     }
 
-    @Test func acceptsOtherStatusesAndMediaTypesOnRequest() async throws {
+    @Test("Accepts other statuses and media types on request") func acceptsOtherStatusesAndMediaTypes() async throws {
         let saved = Self.response("404 No", "Content-Type: text/html\r\n", body: "[1]")
         let refused = try await Self.line(["--as", "json"], saved)
         #expect((refused["error"] as? [String: Any])?["code"] as? String == "unacceptableStatus")

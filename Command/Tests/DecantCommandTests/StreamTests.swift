@@ -74,7 +74,8 @@ struct StreamTests {
     }
 
     /// The value is sent only after the warning about the malformed item was printed.
-    @Test(.timeLimit(.minutes(10))) func reportsASkippedItemBeforeTheNextOneArrives() async throws {
+    @Test("Reports a skipped item before the next one arrives", .timeLimit(.minutes(10)))
+    func reportsASkippedItemBeforeTheNext() async throws {
         let run = try await CommandRun.shell(
             "mkfifo gate; { echo x; read line < gate; echo 2; } | decant --as json-lines --skip-bad-items 2>&1"
                 + " | { read a; echo go > gate; read b; echo \"$a\"; echo \"$b\"; }"
@@ -85,7 +86,8 @@ struct StreamTests {
     }
 
     /// The input ends only after the warnings were printed.
-    @Test(.timeLimit(.minutes(10))) func reportsSkippedItemsOfAnInputThatHasNotEnded() async throws {
+    @Test("Reports skipped items of an input that has not ended", .timeLimit(.minutes(10)))
+    func reportsSkippedItemsOfAnInputThatHas() async throws {
         let run = try await CommandRun.shell(
             "mkfifo gate; { yes x | head -n 1000; read line < gate; } | decant --as json-lines --skip-bad-items 2>&1"
                 + " | { head -n 100 | tail -n 1; echo go > gate; cat; }"
@@ -152,7 +154,7 @@ struct StreamTests {
         #expect(run.text == "{\"data\":\"a\",\"event\":\"message\",\"lastEventId\":\"\"}\n" && run.exitStatus == 0)
     }
 
-    @Test func anErrorInAnEventShowsTheMessageOfTheServer() async throws {
+    @Test("An error in an event shows the message of the server") func anErrorInAnEventShowsTheMessage() async throws {
         let fault = #"{"error":{"code":"overloaded_error","message":"Overloaded"}}"#
         let input = Self.chat + "data: {\"a\":1}\n\ndata: \(fault)\n\n"
         let failed = try await CommandRun(["--at", "/a"], input: input)
@@ -172,7 +174,8 @@ struct StreamTests {
         #expect(try await CommandRun(["--failing-at", "error"], input: input).exitStatus != 0)
     }
 
-    @Test func aJSONErrorInsteadOfEventsShowsTheMessageOfTheServer() async throws {
+    @Test("A JSON error instead of events shows the message of the server")
+    func aJSONErrorInsteadOfEventsShowsTheMessage() async throws {
         let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n"
         let run = try await CommandRun(["--as", "sse"], input: head + #"{"error":{"message":"Invalid model"}}"#)
         #expect(run.exitStatus == 1 && run.errors.contains("the server says: Invalid model"), "\(run.errors)")

@@ -64,7 +64,7 @@ struct ExaminationTests {
         #expect(try Self.digest(["--as", "xml-events"], document) == digest)
     }
 
-    @Test func aLargeDocumentHasOneDigestAsATreeAndAsAStream() throws {
+    @Test("A large document has one digest as a tree and as a stream") func aLargeDocumentHasOneDigestAsATree() throws {
         let large = "<r>" + String(repeating: "<é>ü</é>", count: 60_000) + "</r>"
         let events = try Self.digest(["--as", "xml-events"], large)
         #expect(events?.count == 64)
@@ -93,7 +93,9 @@ struct ExaminationTests {
         .appendingPathComponent("../../../../Tests/Fixtures/Images").standardized
 
     /// The digests match the samples described by the script that makes the fixtures.
-    @Test func digestsTheDisplayedAndTheStoredSamplesOfAnImage() throws {
+    @Test("Digests the displayed and the stored samples of an image") func digestsTheDisplayedAndTheStoredSamples()
+        throws
+    {
         let line = try Self.report([], Data(contentsOf: Self.fixtures.appendingPathComponent("rgb.png")))
         var (seen, stored) = (Data(), Data())
         for (x, y) in (0..<35).map({ ($0 % 7, $0 / 7) }) {

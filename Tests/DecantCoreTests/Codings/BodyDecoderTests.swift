@@ -76,7 +76,9 @@ import Testing
         #expect(response.findings.map(\.message) == ["decoded: gzip, 20,023 -> 20,000 bytes"])
     }
 
-    @Test func stopsRequestingChunksOnceTheDecodedLimitIsExceeded() async {
+    @Test("Stops requesting chunks once the decoded limit is exceeded") func stopsRequestingChunksOnceTheDecodedLimit()
+        async
+    {
         var limits = Limits()
         limits.bodyBytes = 500
         let source = Source(gzip(text), size: 100)
@@ -87,7 +89,7 @@ import Testing
         #expect(source.asked.withLock(\.self) <= 6)
     }
 
-    @Test func stopsRequestingChunksOnceTheDataIsDamaged() async {
+    @Test("Stops requesting chunks once the data is damaged") func stopsRequestingChunksOnceTheData() async {
         var coded = gzip(text)
         coded[12] ^= 1
         let source = Source(coded, size: 100)
@@ -103,7 +105,7 @@ import Testing
         #expect(error?.bodyCount == 9000 - 15)
     }
 
-    @Test func keepsTheDecodedBytesWhenTheConnectionIsLost() async {
+    @Test("Keeps the decoded bytes when the connection is lost") func keepsTheDecodedBytesWhenTheConnection() async {
         let source = Source(gzip(text), size: 100, upTo: 9000, breaking: true)
         let error = await error(of: source, context(false))
         #expect(error?.code == .transportFailed)

@@ -9,7 +9,7 @@ import Testing
         #expect(collector.finish() == [1, 2, 3, 4, 5])
     }
 
-    @Test func collectsChunksOfAnySizeUpToSeveralMegabytes() throws {
+    @Test("Collects chunks of any size up to several megabytes") func collectsChunksOfAnySizeUpToSeveral() throws {
         var collector = ResponseBodyCollector()
         var expected: [UInt8] = []
         for size in (0..<20).map({ 1 << $0 }) {

@@ -22,7 +22,7 @@ struct DecodingErrorReportedTests {
         }
     }
 
-    @Test func theCauseIsTheUnderlyingErrorUnlessThatIsAMark() {
+    @Test("The cause is the underlying error unless that is a mark") func theCauseIsTheUnderlyingErrorUnless() {
         #expect(DecodingError.dataCorrupted(context(Cause())).cause is Cause)
         #expect(DecodingError.dataCorrupted(context()).cause is DecodingError)
         #expect(DecodingError.dataCorrupted(context(NumberDoesNotFit())).cause is DecodingError)

@@ -40,8 +40,11 @@ import Testing
         #expect(error.position == nil)
     }
 
-    @Test(arguments: [(3, 8, 9, 7), (4, 9, 10, 1), (6, 11, 10, 3)])
-    func positionsInAPartOfATextCountFromTheKnownOne(offset: Int, received: Int, line: Int, column: Int) {
+    @Test(
+        "Positions in a part of a text count from the known one",
+        arguments: [(3, 8, 9, 7), (4, 9, 10, 1), (6, 11, 10, 3)]
+    )
+    func positionsInAPartOfATextCountFromTheKnown(offset: Int, received: Int, line: Int, column: Int) {
         let known = SourcePosition(offset: 7, line: 9, column: 6)
         let error = Self.error(at: .text(offset, SourceText(ResponseBytes("abc\nde".utf8), at: 2, position: known)))
         #expect(error.position == SourcePosition(offset: received, line: line, column: column))

@@ -44,7 +44,9 @@ extension Limits.Name {
         }
     }
 
-    @Test(arguments: names) func aNegativeLimitCountsAsZeroWhenItIsRestored(name: Limits.Name) throws {
+    @Test("A negative limit counts as zero when it is restored", arguments: names) func aNegativeLimitCountsAsZero(
+        name: Limits.Name
+    ) throws {
         for (value, expected) in [(-1, 0), (Int.min, 0), (0, 0), (1, 1), (Int.max, Int.max)] {
             let restored = try limits("{\"\(name)\":\(value)}")
             #expect(restored[name] == expected)
@@ -87,7 +89,8 @@ extension Limits.Name {
         #expect(many < few * 64, "\(few) for 1,250 limits, and \(many) for 20,000")
     }
 
-    @Test func aRestoredLimitThatIsOffIsNotStoredAmongUnlimitedOnes() throws {
+    @Test("A restored limit that is off is not stored among unlimited ones")
+    func aRestoredLimitThatIsOffIsNotStoredAmong() throws {
         #expect(try limits(#"{"unlimited":true,"bodyBytes":\#(Int.max)}"#) == .unlimited)
         let restored = try limits(#"{"bodyBytes":1,"unlimited":true,"b":\#(Int.max),"a":2}"#)
         #expect(try text(restored) == #"{"a":2,"bodyBytes":1,"unlimited":true}"#)
@@ -103,7 +106,7 @@ extension Limits.Name {
         #expect(one == two && one.hashValue == two.hashValue)
     }
 
-    @Test func unlimitedTurnsOffEveryLimitEvenOneOfAnotherModule() throws {
+    @Test("Unlimited turns off every limit, even one of another module") func unlimitedTurnsOffEveryLimitEven() throws {
         var limits = Limits.unlimited
         for name in Self.names { #expect(limits[name] == .max) }
         #expect(try text(limits) == #"{"unlimited":true}"#)
@@ -129,7 +132,8 @@ extension Limits.Name {
         #expect(MemoryLayout<Limits>.size == MemoryLayout<AnyObject>.size)
     }
 
-    @Test func aCustomSerializerHasTheErrorsHintsAndStorageOfTheBuiltInOnes() throws {
+    @Test("A custom serializer has the errors, hints, and storage of the built-in ones")
+    func aCustomSerializerHasTheErrorsHints() throws {
         let serializer = ByteCount().limits { $0.testBytes = 3 }
         let error = try #require(serializer.error(for: ResponseSample(200, "text/plain", "abcd")))
         #expect(error.limit == .testBytes)
@@ -181,7 +185,8 @@ extension Limits.Name {
         #expect(boundless.finish().count == 2)
     }
 
-    @Test func aBadStatusRemainsTheFirstReasonForABodyOverItsLimit() throws {
+    @Test("A bad status remains the first reason for a body over its limit")
+    func aBadStatusRemainsTheFirstReasonForABody() throws {
         let serializer = LineCount().limits { $0.bodyBytes = 3 }
         let error = try #require(serializer.error(for: ResponseSample(404, "text/plain", "abcd")))
         #expect(error.code == .unacceptableStatus && error.status == 404)

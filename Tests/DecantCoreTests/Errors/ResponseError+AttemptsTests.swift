@@ -66,7 +66,7 @@ import Testing
         #expect(error.attempts.count == 2)
     }
 
-    @Test func listsTheStatusesOfMembersThatExpectOthers() throws {
+    @Test("Lists the statuses of members that expect others") func listsTheStatusesOfMembersThatExpect() throws {
         let error = try error(
             Failing(one),
             Failing(two, statuses: [201]),
@@ -101,7 +101,7 @@ import Testing
         #expect(try error(Failing(limit), Failing(other)).code == .noneSucceeded)
     }
 
-    @Test func reportsOnceThatNoSerializerAcceptsTheMediaType() throws {
+    @Test("Reports once that no serializer accepts the media type") func reportsOnceThatNoSerializerAccepts() throws {
         let error = try error(Failing(one, accepting: "a/b"), Failing(two, accepting: "c/d"))
         #expect(error.code == .noneSucceeded)
         #expect(error.message == "none of 2 serializers accepts the media type text/html")

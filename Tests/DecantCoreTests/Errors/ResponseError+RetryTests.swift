@@ -12,8 +12,8 @@ struct ResponseErrorRetryTests {
         #expect(transient == [408, 425, 429, 502, 503, 504])
     }
 
-    @Test(arguments: TransferFault.all)
-    func aConnectionThatFailsBeforeTheHeadIsTransient(fault: TransferFault) async throws {
+    @Test("A connection that fails before the head is transient", arguments: TransferFault.all)
+    func aConnectionThatFailsBeforeTheHead(fault: TransferFault) async throws {
         let expected: [TransferFault] = [.timedOut, .noConnection, .connectionLost, .noNetwork]
         let chunks = AsyncThrowingStream<[UInt8], any Error> { $0.finish(throwing: fault) }
         let request = ResponseContext(mediaType: nil, url: "http://127.0.0.1:1/")
@@ -23,7 +23,9 @@ struct ResponseErrorRetryTests {
         #expect(error?.code == .transportFailed && error?.isTransient == expected.contains(fault))
     }
 
-    @Test func aConnectionThatFailsAfterTheHeadIsNotTransient() async throws {
+    @Test("A connection that fails after the head is not transient") func aConnectionThatFailsAfterTheHead()
+        async throws
+    {
         let chunks = AsyncThrowingStream<[UInt8], any Error> { $0.finish(throwing: TransferFault.connectionLost) }
         let head = HTTPResponse(status: .ok)
         let error = await #expect(throws: ResponseError.self) {

@@ -23,7 +23,8 @@ struct LineCounterTests {
         ResponseError(.malformedBody, "no", at: .text(offset, SourceText(text), line: line)).position
     }
 
-    @Test(arguments: [1, 2, 3, 4079, 4080, 5000]) func resumingTheCountMatchesCountingFromTheStart(step: Int) {
+    @Test("Resuming the count matches counting from the start", arguments: [1, 2, 3, 4079, 4080, 5000])
+    func resumingTheCountMatchesCounting(step: Int) {
         let text = Array(
             (0..<120).map { String(repeating: "aé", count: $0 % 37) + ["\n", "\r", "\r\n"][$0 % 3] }.joined().utf8
         )

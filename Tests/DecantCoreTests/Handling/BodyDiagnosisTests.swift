@@ -40,7 +40,7 @@ import Testing
         #expect(error.hint == "the body looks like \(name); .accepting(\"text/html\") accepts this media type")
     }
 
-    @Test func reportsOtherXMLWhereAPropertyListIsExpected() throws {
+    @Test("Reports other XML where a property list is expected") func reportsOtherXMLWhereAPropertyList() throws {
         var serializer = LineCount()
         serializer.handling = ResponseHandling(accepting: ["application/x-plist"])
         let error = try #require(serializer.error(for: ResponseSample(200, "text/html", "<?xml version='1.0'?><a/>")))

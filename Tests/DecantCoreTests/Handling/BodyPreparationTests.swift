@@ -43,7 +43,7 @@ import Testing
         #expect(decoded.findings.map(\.code) == [.byteOrderMark, .xssiPrefix])
     }
 
-    @Test func offsetsStillCountFromTheFirstByteReceived() throws {
+    @Test("Offsets still count from the first byte received") func offsetsStillCountFromTheFirstByte() throws {
         let serializer = Text().removingXSSIPrefix()
         let error = try #require(serializer.error(for: ResponseSample(200, "text/plain", ")]}'\na\0")))
         #expect(error.position == SourcePosition(offset: 6, line: 2, column: 2))

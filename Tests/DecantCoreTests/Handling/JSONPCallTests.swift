@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func offsetsStillCountFromTheFirstByteReceived() throws {
+    @Test("Offsets still count from the first byte received") func offsetsStillCountFromTheFirstByte() throws {
         let error = try #require(Text().removingJSONPCallback().error(for: sample("cb(\n[?]);")))
         #expect(error.position == SourcePosition(offset: 5, line: 2, column: 2))
         #expect(error.hint == nil)

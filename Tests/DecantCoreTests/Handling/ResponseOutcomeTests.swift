@@ -58,7 +58,9 @@ struct ResponseOutcomeTests {
         #expect(log.all.last?.error?.context?.url == url)
     }
 
-    @Test func anOutcomeHasTheTimeOfTheTransferIfTheBodyArrived() async throws {
+    @Test("An outcome has the time of the transfer if the body arrived") func anOutcomeHasTheTimeOfTheTransfer()
+        async throws
+    {
         let serializer = LineCount().observed(by: log.observer)
         _ = try serializer.value(of: "a".utf8, for: head)
         #expect(log.all.last?.transferDuration == nil)
@@ -77,7 +79,9 @@ struct ResponseOutcomeTests {
         #expect(log.all.map(\.bodyCount) == [1, 2])
     }
 
-    @Test func theObserverOfASerializerReplacesTheTasksObserver() throws {
+    @Test("The observer of a serializer replaces the task's observer") func theObserverOfASerializerReplacesTheTasks()
+        throws
+    {
         let other = OutcomeLog()
         try ResponseOutcome.$observer.withValue(other.observer) {
             _ = try LineCount().observed(by: log.observer).value(of: "a".utf8, for: head)

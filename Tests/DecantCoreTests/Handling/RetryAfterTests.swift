@@ -27,7 +27,8 @@ struct RetryAfterTests {
         #expect(try error(value, date: "Sun, 06 Nov 1994 09:49:00 GMT").retryAfter == .zero)
     }
 
-    @Test func aDateWithoutAResponseDateIsRelativeToTheTimeOfReceipt() throws {
+    @Test("A date without a response date is relative to the time of receipt")
+    func aDateWithoutAResponseDateIsRelative() throws {
         #expect(try error("Sun, 06 Nov 1994 08:49:37 GMT").retryAfter == .zero)
         let far = try #require(try error("Fri, 31 Dec 9999 23:59:59 GMT").retryAfter)
         #expect(far > .seconds(86_400 * 365 * 7000))

@@ -15,14 +15,18 @@ import Testing
 
     private func restored<Value: Decodable>(_ text: String) throws -> Value { try restored(Value.self, text) }
 
-    @Test func missingMembersHaveTheirDefaultsAndDefaultsAreNotEncoded() throws {
+    @Test("Missing members have their defaults, and defaults are not encoded") func missingMembersHaveTheirDefaults()
+        throws
+    {
         #expect(try restored("{}") == ResponseConfiguration())
         #expect(try restored("{}") == DecodingOptions())
         #expect(try text(ResponseConfiguration()) == "{}")
         #expect(try text(DecodingOptions()) == "{}")
     }
 
-    @Test func onlyMembersThatDifferFromTheirDefaultsAreEncoded() throws {
+    @Test("Only members that differ from their defaults are encoded") func onlyMembersThatDifferFromTheirDefaults()
+        throws
+    {
         var configuration = ResponseConfiguration(errorBodies: .never)
         configuration.limits.bodyBytes = 3
         configuration.mediaTypes = ["a/b"]
@@ -40,23 +44,27 @@ import Testing
         #expect(try PropertyListDecoder().decode(ResponseConfiguration.self, from: list) == configuration)
     }
 
-    @Test func nonFiniteNumbersAreEncodedAsOneOrThreeStrings() throws {
+    @Test("Numbers that are not finite are encoded as one or three strings")
+    func nonFiniteNumbersAreEncodedAsOneOrThree() throws {
         for numbers in [DecodingOptions.NonFiniteNumbers.throw, .xmlSchema] {
             #expect(try restored([DecodingOptions.NonFiniteNumbers].self, text([numbers])) == [numbers])
         }
     }
 
-    @Test(arguments: [
-        (#"{"emptyBody":"twoBytes"}"#, "“twoBytes” is not a value for “emptyBody”; expected noBytes, whiteSpace"),
-        (#"{"errorBodies":"no"}"#, "“no” is not a value for “errorBodies”; expected never, ifAcceptable, always"),
-        (
-            #"{"preparation":["byteOrderMark","unzip"]}"#,
-            "“unzip” is not a value for “preparation[1]”; expected byteOrderMark, xssiPrefix, "
-                + "compressedContent, jsonpCallback, textBeforeDocument"
-        ),
-        (#"{"validation":{"statuses":"2xx"}}"#, "“2xx” is not a list of statuses for “validation.statuses”"),
-    ])
-    func anUnknownValueIsAnErrorThatNamesThePathTheValueAndTheKnownValues(stored: String, message: String) throws {
+    @Test(
+        "An unknown value is an error that names the path, the value, and the known values",
+        arguments: [
+            (#"{"emptyBody":"twoBytes"}"#, "“twoBytes” is not a value for “emptyBody”; expected noBytes, whiteSpace"),
+            (#"{"errorBodies":"no"}"#, "“no” is not a value for “errorBodies”; expected never, ifAcceptable, always"),
+            (
+                #"{"preparation":["byteOrderMark","unzip"]}"#,
+                "“unzip” is not a value for “preparation[1]”; expected byteOrderMark, xssiPrefix, "
+                    + "compressedContent, jsonpCallback, textBeforeDocument"
+            ),
+            (#"{"validation":{"statuses":"2xx"}}"#, "“2xx” is not a list of statuses for “validation.statuses”"),
+        ]
+    )
+    func anUnknownValueIsAnErrorThatNamesThePath(stored: String, message: String) throws {
         let error = #expect(throws: DecodingError.self) { try restored(ResponseConfiguration.self, stored) }
         #expect(try self.message(of: error) == message)
     }
@@ -84,11 +92,14 @@ import Testing
         return context.debugDescription
     }
 
-    @Test(arguments: [
-        (#"{"limit":{}}"#, ["limit"]), (#"{"validation":{"statusses":"200"}}"#, ["validation", "statusses"]),
-        (#"{"zone":1,"emptyBody":"noBytes"}"#, ["zone"]),
-    ])
-    func anyOtherUnknownMemberIsAnErrorThatNamesItAndItsPath(stored: String, path: [String]) throws {
+    @Test(
+        "Any other unknown member is an error that names it and its path",
+        arguments: [
+            (#"{"limit":{}}"#, ["limit"]), (#"{"validation":{"statusses":"200"}}"#, ["validation", "statusses"]),
+            (#"{"zone":1,"emptyBody":"noBytes"}"#, ["zone"]),
+        ]
+    )
+    func anyOtherUnknownMemberIsAnErrorThatNames(stored: String, path: [String]) throws {
         let error = #expect(throws: DecodingError.self) { try restored(ResponseConfiguration.self, stored) }
         guard case .dataCorrupted(let context)? = error else {
             Issue.record("\(String(describing: error))")

@@ -73,7 +73,7 @@ import Testing
         #expect(space?.message == "removed 2 bytes of whitespace before the document")
     }
 
-    @Test func offsetsStillCountFromTheFirstByteReceived() throws {
+    @Test("Offsets still count from the first byte received") func offsetsStillCountFromTheFirstByte() throws {
         let sample = ResponseSample(200, "application/json", "a\nb\n[\0]")
         let error = try #require(Text("application/json").removingTextBeforeDocument().error(for: sample))
         #expect(error.position == SourcePosition(offset: 5, line: 3, column: 2))
@@ -89,7 +89,7 @@ import Testing
         #expect(error.remedies.map(\.name) == ["textBeforeDocument"])
     }
 
-    @Test func anErrorAboutTheMediaTypeNamesBothRemedies() throws {
+    @Test("An error about the media type names both remedies") func anErrorAboutTheMediaTypeNamesBoth() throws {
         let sample = ResponseSample(200, "text/html", "<br>oops<br>\n[1]")
         let error = try #require(Text("application/json").error(for: sample))
         #expect(error.code == .unacceptableMediaType)

@@ -4,7 +4,7 @@ import HTTPTypes
 import Testing
 
 @Suite struct FindingLogTests {
-    @Test func keepsAHundredOfEachKindAndCountsTheOthers() {
+    @Test("Keeps a hundred of each kind and counts the others") func keepsAHundredOfEachKindAndCounts() {
         var log = FindingLog()
         for index in 0..<250 {
             log.report(Finding(.contentCoding, .note, "\(index)"))

@@ -61,7 +61,8 @@ import Testing
         #expect(serializer.acceptValue == "text/plain, application/json;q=0.9")
     }
 
-    @Test func parametersOfARangeAreRequiredAndAppearInTheAcceptField() {
+    @Test("Parameters of a range are required and appear in the accept field")
+    func parametersOfARangeAreRequiredAndAppear() {
         let serializer = LineCount().accepting("text/*;charset=utf-8")
         #expect(serializer.error(for: ResponseSample(200, "text/csv; charset=UTF-8", "x")) == nil)
         #expect(serializer.error(for: ResponseSample(200, "text/csv", "x"))?.message.contains("without these") == true)

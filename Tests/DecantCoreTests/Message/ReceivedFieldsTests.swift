@@ -39,8 +39,11 @@ import Testing
         #expect(fields.findings.count == 1)
     }
 
-    @Test(arguments: ["", "x", "a b", "a  b", " a", "a ", " ", "a\tb", "\u{7F}", "é", "~!"])
-    func keepOrTrimAValueAsTheLenientInitializerDoes(value: String) {
+    @Test(
+        "Keep or trim a value as the lenient initializer does",
+        arguments: ["", "x", "a b", "a  b", " a", "a ", " ", "a\tb", "\u{7F}", "é", "~!"]
+    )
+    func keepOrTrimAValueAsTheLenientInitializer(value: String) {
         var fields = ReceivedFields()
         fields.append("a", value)
         let lenient = HTTPField(name: .init("a")!, lenientValue: value.utf8)

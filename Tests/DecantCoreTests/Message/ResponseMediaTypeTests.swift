@@ -24,10 +24,11 @@ import Testing
     private static let corpus = CorpusFolder("mime")
 
     @Test(
+        "Parses and serializes as the web platform tests say",
         .enabled(if: corpus != nil, "DECANT_CORPORA is not set"),
         arguments: ["mime-types.json", "generated-mime-types.json"]
     )
-    func parsesAndSerializesAsTheWebPlatformTestsSay(file: String) throws {
+    func parsesAndSerializesAsTheWebPlatformTests(file: String) throws {
         let rows = try #require(Self.corpus).objects(of: file)
         #expect(rows.count > 40)
         for row in rows {
@@ -39,8 +40,11 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: corpus != nil, "DECANT_CORPORA is not set"))
-    func combinesFieldLinesAsTheWebPlatformTestsSay() throws {
+    @Test(
+        "Combines field lines as the web platform tests say",
+        .enabled(if: corpus != nil, "DECANT_CORPORA is not set")
+    )
+    func combinesFieldLinesAsTheWebPlatformTests() throws {
         let rows = try #require(Self.corpus).objects(of: "content-types.json")
         #expect(!rows.isEmpty)
         for row in rows {
@@ -65,7 +69,7 @@ import Testing
         #expect(common.mediaType == other.mediaType)
     }
 
-    @Test func readsTypeSubtypeAndParametersInAnyLetterCase() {
+    @Test("Reads type, subtype, and parameters in any letter case") func readsTypeSubtypeAndParametersInAnyLetter() {
         let mediaType: ResponseMediaType = "Application/Problem+JSON ; Charset=\"UTF-8\"; q=a"
         #expect(mediaType.essence == "application/problem+json")
         #expect(mediaType.suffix == "json")

@@ -96,7 +96,8 @@ import Testing
         return [compound, compound.map { $0 }, CompoundResponseSerializer<Int>([compound.map { $0 }, LineCount()])]
     }
 
-    @Test func aBadStatusRemainsTheFirstReasonForABodyThatExceedsTheLimit() async throws {
+    @Test("A bad status remains the first reason for a body that exceeds the limit")
+    func aBadStatusRemainsTheFirstReasonForABody() async throws {
         for var serializer in Self.compounds {
             serializer.handling.configuration.limits.bodyBytes = 3
             let sample = ResponseSample(404, "text/plain", "a\nb\n")
@@ -108,7 +109,9 @@ import Testing
         }
     }
 
-    @Test func aStatusThatAMemberAcceptsDoesNotHideAnExceededLimit() async throws {
+    @Test("A status that a member accepts does not hide an exceeded limit") func aStatusThatAMemberAcceptsDoesNotHide()
+        async throws
+    {
         for var serializer in Self.compounds {
             serializer.handling.configuration.limits.bodyBytes = 3
             for status in [200, 201] {
@@ -238,7 +241,8 @@ import Testing
         }
     }
 
-    @Test func theRuleOfTheMemberDecidesWhetherABodyIsEmpty() throws {
+    @Test("The rule of the member decides whether a body is empty") func theRuleOfTheMemberDecidesWhetherABody() throws
+    {
         var white = EmptyBodiesTests.OptionalLineCount()
         white.handling.configuration.treatsWhitespaceAsEmpty = true
         let compound = CompoundResponseSerializer<Int?>([white]).map { $0 }
@@ -251,7 +255,8 @@ import Testing
         #expect(try !ResponseSample(200, "text/plain", " \n").response(as: gated).isEmpty)
     }
 
-    @Test func membersValidateTheReceivedBodyDespitePreparation() throws {
+    @Test("Members validate the received body despite preparation") func membersValidateTheReceivedBodyDespite() throws
+    {
         let prepared = compound.removingXSSIPrefix()
         let sample = ResponseSample(200, "application/json", ")]}'\nx").with("6", for: .contentLength)
         let decoded = try sample.response(as: prepared)
@@ -266,7 +271,9 @@ import Testing
         #expect(compound.error(for: bad)?.findings.map(\.code) == [.unacceptableStatus, .surplusBytes])
     }
 
-    @Test func compoundsNestedTooDeepAreAnErrorNotAnOverflow() async throws {
+    @Test("Compounds nested too deep are an error, not an overflow") func compoundsNestedTooDeepAreAnError()
+        async throws
+    {
         for depth in [200, 2000] {
             let codes = try await SmallThread.run {
                 var compound = CompoundResponseSerializer<String>([Named("x", "text/plain")])
@@ -285,7 +292,9 @@ import Testing
         #expect(compound.error(for: ResponseSample(200, "text/plain", "x")) == nil)
     }
 
-    @Test func deepMapsAndErrorSerializersAreErrorsNotOverflows() async throws {
+    @Test("Deep maps and error serializers are errors, not overflows") func deepMapsAndErrorSerializersAreErrors()
+        async throws
+    {
         let codes = try await SmallThread.run {
             var map: any ResponseSerializer<String> = Named("x", "text/plain")
             for _ in 0..<100 { map = Self.mapped(map) }

@@ -38,7 +38,7 @@ import Testing
         #expect(try ResponseSample(200, nil, "ab").value(as: number.optional) == 2)
     }
 
-    @Test func keepsTheBodyOfABadStatusLikeTheWrappedSerializer() {
+    @Test("Keeps the body of a bad status like the wrapped serializer") func keepsTheBodyOfABadStatusLikeTheWrapped() {
         let error = count.error(for: ResponseSample(404, nil, "gone"))
         #expect(error?.errorBody as? ResponseBytes == ResponseBytes("gone".utf8))
     }

@@ -85,7 +85,7 @@ import Testing
         for error in others { #expect(error?.findings.contains { $0.code == .undecodedErrorBody } == false) }
     }
 
-    @Test func aMemberThatReadsTheErrorBodyLeavesNoFinding() throws {
+    @Test("A member that reads the error body leaves no finding") func aMemberThatReadsTheErrorBodyLeaves() throws {
         let compound: CompoundResponseSerializer<Int> = .firstOf(LineCount().failure(Words()), LineCount())
         let error = try #require(compound.error(for: ResponseSample(502, "text/plain", "é\n")))
         #expect(error.errorBody(as: Int.self) == 1)
@@ -146,7 +146,8 @@ import Testing
         #expect(named?.code == .unacceptableStatus && named?.errorBodyFailure?.limit == .bodyBytes)
     }
 
-    @Test func theErrorSerializersRuleDecidesWhetherTheBodyIsEmpty() throws {
+    @Test("The rule of the error serializer decides whether the body is empty")
+    func theErrorSerializersRuleDecidesWhether() throws {
         var white = Words()
         white.handling.configuration.treatsWhitespaceAsEmpty = true
         let error = try #require(LineCount().failure(white).error(for: ResponseSample(500, "text/words", " \n")))
@@ -172,7 +173,8 @@ import Testing
         #expect(error.errorBodyFailure?.message == "3 bytes with 500")
     }
 
-    @Test func aMemberBehindARejectingGateDecodesErrorBodiesByItsRules() throws {
+    @Test("A member behind a rejecting gate decodes error bodies by its rules")
+    func aMemberBehindARejectingGateDecodesError() throws {
         let member = LineCount().failure(Words()).removingXSSIPrefix()
         let gated = CompoundResponseSerializer<Int>([LineCount().statuses(nil), member])
             .statuses([201])

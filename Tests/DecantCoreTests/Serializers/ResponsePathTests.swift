@@ -63,8 +63,8 @@ import Testing
         }
     }
 
-    @Test(arguments: serializers)
-    func acceptsPlainResponsesInCompoundsLikeAllOthers(_ serializer: LineCount) {
+    @Test("Accepts plain responses in compounds like all others", arguments: serializers)
+    func acceptsPlainResponsesInCompoundsLikeAll(_ serializer: LineCount) {
         let compound = CompoundResponseSerializer([serializer.map { -$0 }, LineCount()])
         let complete = compound.validating { _, _ in [] }
         for sample in Self.samples {

@@ -56,16 +56,20 @@ import Testing
         #expect(reports.withLock(\.self) == expected)
     }
 
-    @Test(arguments: [
-        ("http://127.0.0.1:8099/a?b", "could not connect to 127.0.0.1:8099"),
-        ("https://user:secret@example.com/", "could not connect to example.com:443"),
-        ("http://[::1]?secret", "could not connect to [::1]:80"), ("http://[::1]:8/", "could not connect to [::1]:8"),
-        ("http://user@:80@host", "could not connect to host:80"),
-        ("http+unix://socket/a", "could not connect to socket"),
-        ("ftp://host/a", "the scheme of the URL is not supported"), ("", "could not connect to the host"),
-        ("http://", "could not connect to the host"), ("no URL", "could not connect to the host"),
-    ])
-    func namesTheHostAndThePortOfARefusedConnection(_ url: String, _ reason: String) async {
+    @Test(
+        "Names the host and the port of a refused connection",
+        arguments: [
+            ("http://127.0.0.1:8099/a?b", "could not connect to 127.0.0.1:8099"),
+            ("https://user:secret@example.com/", "could not connect to example.com:443"),
+            ("http://[::1]?secret", "could not connect to [::1]:80"),
+            ("http://[::1]:8/", "could not connect to [::1]:8"),
+            ("http://user@:80@host", "could not connect to host:80"),
+            ("http+unix://socket/a", "could not connect to socket"),
+            ("ftp://host/a", "the scheme of the URL is not supported"), ("", "could not connect to the host"),
+            ("http://", "could not connect to the host"), ("no URL", "could not connect to the host"),
+        ]
+    )
+    func namesTheHostAndThePortOfARefused(_ url: String, _ reason: String) async {
         let context = ResponseContext(mediaType: nil, method: .get, url: url)
         let error = await error(of: Chunks(chunks: [], error: TransferFault.noConnection), for: context)
         #expect(error?.code == .transportFailed)
@@ -102,8 +106,8 @@ import Testing
         #expect(error?.limit == .codedBytes)
     }
 
-    @Test(arguments: [64, 30])
-    func namesTheLimitOfAPlainBodyThatIsLabeledAsEncoded(length: Int) async {
+    @Test("Names the limit of a plain body that is labeled as encoded", arguments: [64, 30])
+    func namesTheLimitOfAPlainBodyThatIsLabeled(length: Int) async {
         var (head, limits) = (head, Limits())
         head.headerFields[.contentEncoding] = "gzip"
         (limits.codedBytes, limits.bodyBytes) = (90, 80)
@@ -136,7 +140,7 @@ import Testing
         #expect(own?.status == .ok)
     }
 
-    @Test func keepsTheFaultAndTheReasonApartFromTheMessage() async {
+    @Test("Keeps the fault and the reason apart from the message") func keepsTheFaultAndTheReasonApart() async {
         let error = await error(of: Chunks(chunks: [[1]], error: TransferFault.timedOut), for: ResponseContext(head))
         #expect(error?.transferFault == .timedOut && error?.transferReason == "the request timed out")
         // A client that wraps the error keeps both, without repeating the message.
@@ -148,7 +152,7 @@ import Testing
         #expect(status?.code == .unacceptableStatus && status?.transferReason == "Broken()")
     }
 
-    @Test func keepsABadStatusAndATruncationBeforeTheError() async {
+    @Test("Keeps a bad status and a truncation before the error") func keepsABadStatusAndATruncation() async {
         let chunks = Chunks(chunks: [[1]], error: Broken())
         let bad = HTTPResponse(status: .badGateway, headerFields: [.contentType: "text/plain"])
         #expect(await error(of: chunks, for: ResponseContext(bad))?.code == .unacceptableStatus)
@@ -181,7 +185,8 @@ import Testing
         #expect(counts.withLock(\.self) == [2])
     }
 
-    @Test func aBadStatusRemainsTheFirstReasonForABodyThatExceedsItsLimit() async {
+    @Test("A bad status remains the first reason for a body that exceeds its limit")
+    func aBadStatusRemainsTheFirstReasonForABody() async {
         let head = HTTPResponse(status: .notFound, headerFields: [.contentType: "text/plain"])
         var limits = Limits()
         limits.bodyBytes = 3
@@ -190,7 +195,8 @@ import Testing
         #expect(error?.body == ResponseBytes([1, 2]))
     }
 
-    @Test func aBadStatusRemainsTheFirstReasonForACodedBodyThatExceedsItsLimit() async {
+    @Test("A bad status remains the first reason for a coded body that exceeds its limit")
+    func aBadStatusRemainsTheFirstReasonForACoded() async {
         let head = HTTPResponse(
             status: .notFound,
             headerFields: [.contentType: "text/plain", .contentEncoding: "gzip"]

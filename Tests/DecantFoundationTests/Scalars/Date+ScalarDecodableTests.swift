@@ -36,13 +36,14 @@ struct DateScalarDecodableTests {
     }
 
     @Test(
+        "Names the form of a number where text was expected",
         arguments: [
             (1_714_979_289, "`.dates(.secondsSince1970)` reads it as 2024-05-06"),
             (1_714_979_289_123, "`.dates(.millisecondsSince1970)` reads it as 2024-05-06"),
             (5, nil), (-1_714_979_289, nil), (1e15, nil), (.infinity, nil), (.nan, nil),
         ] as [(Double, String?)]
     )
-    func namesTheFormOfANumberWhereTextWasExpected(value: Double, fault: String?) {
+    func namesTheFormOfANumberWhereTextWas(value: Double, fault: String?) {
         for dates in [DecodingOptions.Dates.iso8601, .internetMessage] {
             let error = #expect(throws: ResponseError.self) { try date(number(value), dates) }
             #expect(error?.mismatch?.fault == fault)

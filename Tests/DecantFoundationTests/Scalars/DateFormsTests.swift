@@ -86,7 +86,7 @@ struct DateFormsTests {
         #expect(texts.count + 3 == DecodingOptions.Dates.allCases.count)
     }
 
-    @Test func onlyTheFormThatReadsAValueAssumesATimeZone() {
+    @Test("Only the form that reads a value assumes a time zone") func onlyTheFormThatReadsAValueAssumesATime() {
         func assumes(_ text: String, _ dates: DecodingOptions.Dates...) -> Bool {
             let options = DecodingOptions(dates: dates[0], alternativeDates: Array(dates.dropFirst()))
             return options.assumesTimeZone(of: .string(text), as: Date.self)

@@ -48,7 +48,7 @@ struct InternetDateParserTests {
         #expect(try abs(date(.string("1970-01-01T00:00:00.\(digits)Z"), .iso8601) - 1 / 3) < 1e-6)
     }
 
-    @Test func agreesWithFoundationOnEveryDayOfFourCenturies() throws {
+    @Test("Agrees with Foundation on every day of four centuries") func agreesWithFoundationOnEveryDayOfFour() throws {
         let formatter = ISO8601DateFormatter()
         for day in -73_000...73_097 {
             let date = Date(timeIntervalSince1970: Double(day) * 86_400 + 86_399)

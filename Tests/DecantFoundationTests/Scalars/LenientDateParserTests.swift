@@ -187,11 +187,14 @@ struct LenientDateParserTests {
         }
     }
 
-    @Test(arguments: [
-        "Tue, 1 July 2003 9:52:37.5 PM GMT+02:00 (a) Tue", "2003-07-01 10:52:37.25 +02:00 CEST", "July 1, 2003",
-        "1-Jul-03 1:02 a.m.",
-    ])
-    func textsThatDifferInOneByteAreReadOrRejected(_ text: String) {
+    @Test(
+        "Texts that differ in one byte are read or rejected",
+        arguments: [
+            "Tue, 1 July 2003 9:52:37.5 PM GMT+02:00 (a) Tue", "2003-07-01 10:52:37.25 +02:00 CEST", "July 1, 2003",
+            "1-Jul-03 1:02 a.m.",
+        ]
+    )
+    func textsThatDifferInOneByteAreRead(_ text: String) {
         let bytes = Array(text.utf8)
         for index in bytes.indices {
             for byte in [0, 9, 32, 40, 41, 43, 44, 45, 46, 47, 48, 57, 58, 65, 84, 90, 92, 112, 127, 0xC3, 0xFF]

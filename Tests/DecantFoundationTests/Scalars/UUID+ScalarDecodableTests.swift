@@ -31,7 +31,9 @@ struct UUIDScalarTests {
         }
     }
 
-    @Test func agreeWithFoundationOnTextsThatDifferInOneCharacter() throws {
+    @Test("Agree with Foundation on texts that differ in one character") func agreeWithFoundationOnTextsThatDiffer()
+        throws
+    {
         let others: [Unicode.Scalar] = [
             "0", "9", "a", "f", "A", "F", "g", "G", "/", ":", "@", "`", "-", " ", "+", "x", "\0", "\u{7F}", "é", "０",
         ]

@@ -21,7 +21,7 @@ struct LoopbackServerTests {
         }
     }
 
-    @Test func receivesTheBodiesOfRequestsOnOneConnection() async throws {
+    @Test("Receives the bodies of requests on one connection") func receivesTheBodiesOfRequests() async throws {
         let server = try echo()
         // With more than a MiB, libcurl waits for an interim response.
         for count in [0, 1, 5000, 3 << 20, 7, 16 << 20, 1] {

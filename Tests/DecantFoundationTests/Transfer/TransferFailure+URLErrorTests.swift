@@ -43,8 +43,11 @@ import FoundationNetworking
         #expect(failure.reason == row.fault.description)
     }
 
-    @Test(arguments: [URLError.Code.badServerResponse, .cannotParseResponse])
-    func blamesTheFramingOfABodyWhoseHeadWasReceived(_ code: URLError.Code) {
+    @Test(
+        "Blames the framing of a body whose head was received",
+        arguments: [URLError.Code.badServerResponse, .cannotParseResponse]
+    )
+    func blamesTheFramingOfABodyWhoseHeadWas(_ code: URLError.Code) {
         #expect(TransferFailure(client: URLError(code), inBody: true).fault == .malformedFraming)
     }
 
@@ -168,14 +171,17 @@ struct TransferFailureTextTests {
         #expect(failure.fault == nil && failure.reason == "something else" && failure.hint == nil)
     }
 
-    @Test func distinguishesAMissingHeadFromABadResponse() {
+    @Test("Distinguishes a missing head from a bad response") func distinguishesAMissingHeadFromABad() {
         let error = URLError(.badServerResponse, userInfo: [NSLocalizedDescriptionKey: "Empty reply from server"])
         #expect(TransferFailure(client: error, inBody: false).fault == .connectionLost)
     }
 
     /// The body is text, although its head says that it is coded.
-    @Test(arguments: ["gzip", "x-gzip", "deflate", "gzip, gzip"])
-    func namesAnotherClientForTextWithTheLabelOfACoding(_ coding: String) async throws {
+    @Test(
+        "Names another client for text with the label of a coding",
+        arguments: ["gzip", "x-gzip", "deflate", "gzip, gzip"]
+    )
+    func namesAnotherClientForTextWithTheLabel(_ coding: String) async throws {
         let server = try LoopbackServer(
             "HTTP/1.1 200 OK\r\nContent-Encoding: \(coding)\r\nContent-Length: 10\r\n\r\nplain text"
         )

@@ -152,7 +152,8 @@ struct TransferFailureTests {
         while !isStopped.withLock(\.self) { try await Task.sleep(for: .milliseconds(10)) }
     }
 
-    @Test func namesTheLimitForABodyThatIsOneByteTooLong() async throws {
+    @Test("Names the limit for a body that is one byte too long") func namesTheLimitForABodyThatIsOneByte() async throws
+    {
         var limits = Limits()
         limits.bodyBytes = 5
         let response = "HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nhello!"
@@ -161,7 +162,9 @@ struct TransferFailureTests {
         #expect(try await error(of: response, as: .data.limits(limits)) == nil)
     }
 
-    @Test func cancelingStopsTheTransferAndKeepsTheReceivedBytes() async throws {
+    @Test("Canceling stops the transfer and keeps the received bytes") func cancelingStopsTheTransferAndKeeps()
+        async throws
+    {
         let (arrivals, arrival) = AsyncStream<Void>.makeStream()
         let isStopped = Mutex(false)
         let server = try LoopbackServer { exchange in

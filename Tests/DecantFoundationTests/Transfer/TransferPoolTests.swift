@@ -65,8 +65,8 @@ struct TransferPoolTests {
         return await ticker.value
     }
 
-    @Test(arguments: sessions, [4, 8])
-    func resumesCanceledCallersOfEndlessBodiesImmediately(_ session: URLSession, _ width: Int) async throws {
+    @Test("Resumes canceled callers of endless bodies immediately", arguments: sessions, [4, 8])
+    func resumesCanceledCallersOfEndlessBodies(_ session: URLSession, _ width: Int) async throws {
         let server = try endlessServer()
         let url = try server.url()
         let slowest = Mutex(Duration.zero)
@@ -84,8 +84,8 @@ struct TransferPoolTests {
         #expect(try await connections(of: server, atMost: 0) == 0)
     }
 
-    @Test(arguments: sessions)
-    func resumesEachReaderOfSeveralEndlessStreamsAtItsLimit(_ session: URLSession) async throws {
+    @Test("Resumes each reader of several endless streams at its limit", arguments: sessions)
+    func resumesEachReaderOfSeveralEndlessStreams(_ session: URLSession) async throws {
         let server = try endlessServer()
         let request = try server.request()
         let gap = try await sixteen(8) { _ in
@@ -110,7 +110,8 @@ struct TransferPoolTests {
     }
 
     #if canImport(FoundationNetworking)
-    @Test func keepsAsManyIdleConnectionsToAHostAsItsConfigurationAllows() async throws {
+    @Test("Keeps as many idle connections to a host as its configuration allows")
+    func keepsAsManyIdleConnectionsToAHost() async throws {
         let server = try smallServer(pausing: .milliseconds(100))
         let url = try server.url()
         let configuration = URLSessionConfiguration.ephemeral

@@ -98,7 +98,7 @@ struct TransferSessionTests {
         }
     }
 
-    @Test func endsTransfersWithASessionThatIsInvalidated() async throws {
+    @Test("Ends transfers with a session that is invalidated") func endsTransfersWithASession() async throws {
         let (arrivals, arrival) = AsyncStream<Void>.makeStream()
         let server = try LoopbackServer { exchange in
             exchange.send("HTTP/1.1 200 OK\r\n\(immediateType)Content-Length: 50\r\n\r\nhello")
@@ -115,7 +115,9 @@ struct TransferSessionTests {
         #expect(error?.body == ResponseBytes("hello".utf8))
     }
 
-    @Test func finishesTransfersOfASessionThatIsInvalidatedAfterThem() async throws {
+    @Test("Finishes transfers of a session that is invalidated after them") func finishesTransfersOfASession()
+        async throws
+    {
         let (requests, request) = AsyncStream<Void>.makeStream()
         let server = try LoopbackServer { exchange in
             request.finish()
@@ -166,13 +168,17 @@ struct SilentClientTests {
         }
     }
 
-    @Test func cannotDetectATruncatedGzipBodyOfTheAnnouncedLength() async throws {
+    @Test("Cannot detect a truncated gzip body of the announced length") func cannotDetectATruncatedGzipBody()
+        async throws
+    {
         let text = try await session.value(from: try server(sending: 9000).url(), as: .string.accepting("*/*"))
         #expect(text.hasPrefix("[10000,10001,"))
         #expect(text.utf8.count == 9000 - 15)
     }
 
-    @Test func hintsThatADocumentMayBeCutWithinItsContentCoding() async throws {
+    @Test("Hints that a document may be cut within its content coding") func hintsThatADocumentMayBeCutWithin()
+        async throws
+    {
         let error = try await error(of: server(sending: 9000), as: .json([Int].self))
         #expect(error?.code == .malformedBody)
         #expect(

@@ -83,14 +83,18 @@ struct URLSessionStreamTests {
         #expect(error?.context?.method == .get)
     }
 
-    @Test func aConnectionThatIsLostBeforeTheHeadIsTransient() async throws {
+    @Test("A connection that is lost before the head is transient") func aConnectionThatIsLostBeforeTheHead()
+        async throws
+    {
         let server = try LoopbackServer("")
         let error = await error(of: try #require(URL(string: server.origin)))
         #expect(error?.message == "the transfer failed: the connection was lost")
         #expect(error?.isTransient == true)
     }
 
-    @Test func observesATransferThatFailsBeforeItsHeadOnce() async throws {
+    @Test("Observes a transfer that fails before its head once") func observesATransferThatFailsBeforeItsHead()
+        async throws
+    {
         let outcomes = Mutex<[ResponseOutcome]>([])
         let observer: ResponseHandling.Observer = { outcome in outcomes.withLock { $0.append(outcome) } }
         let url = try #require(URL(string: "http://127.0.0.1:1/"))
@@ -135,7 +139,8 @@ struct URLSessionStreamTests {
         #expect(numbers == [1, 2])
     }
 
-    @Test func endsWithAnErrorThatNamesTheRemedyForTooManyPendingBytes() async throws {
+    @Test("Ends with an error that names the remedy for too many pending bytes")
+    func endsWithAnErrorThatNamesTheRemedy() async throws {
         let server = try LoopbackServer { exchange in
             exchange.send(Self.head)
             exchange.sendEndlessly(String(repeating: "1\n", count: 32_768))

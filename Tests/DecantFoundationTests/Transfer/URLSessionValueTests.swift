@@ -78,7 +78,8 @@ struct URLSessionValueTests {
         #expect(try await silence.longestWait(of: 3) < Self.shortTime)
     }
 
-    @Test func appliesTheTimeIntervalOfTheConfigurationToOtherRequests() async throws {
+    @Test("Applies the time interval of the configuration to other requests")
+    func appliesTheTimeIntervalOfTheConfiguration() async throws {
         let silence = SilentServer()
         let server = try silence.start()
         let configuration = URLSessionConfiguration.ephemeral
@@ -271,7 +272,9 @@ struct URLSessionValueTests {
         #expect(decoded.value == Array("ok".utf8))
     }
 
-    @Test func doesNotCompareTheLengthOfABodyInflatedByTheClient() async throws {
+    @Test("Does not compare the length of a body inflated by the client") func doesNotCompareTheLengthOfABodyInflated()
+        async throws
+    {
         let gzip: [UInt8] = [
             0x1F, 0x8B, 0x08, 0, 0, 0, 0, 0, 0x02, 0xFF, 0xCB, 0x48, 0xCD, 0xC9, 0xC9, 0x07, 0, 0x86, 0xA6, 0x10, 0x36,
             5, 0,

@@ -169,8 +169,11 @@ import Testing
         try expectAgreement(json.cursor, json, JSON.Value(json))
     }
 
-    @Test(.enabled(if: CorpusFolder.json != nil, "DECANT_CORPORA is not set"))
-    func agreesWithTheOwnedViewAndTheTreeOnAllFiles() throws {
+    @Test(
+        "Agrees with the owned view and the tree on all files",
+        .enabled(if: CorpusFolder.json != nil, "DECANT_CORPORA is not set")
+    )
+    func agreesWithTheOwnedViewAndTheTreeOnAll() throws {
         let folder = try #require(CorpusFolder.json)
         var count = 0
         for row in CorpusFolder.jsonRows(of: "expected.tsv") {

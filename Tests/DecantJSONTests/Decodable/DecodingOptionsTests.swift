@@ -171,8 +171,11 @@ import Testing
         #expect(try ours(name)?.unicodeScalars.map(\.value) == oracle(name)?.unicodeScalars.map(\.value))
     }
 
-    @Test(arguments: [0x20..<0x250, 0x250..<0x600, 0x1E00..<0x2200, 0xFB00..<0xFB20])
-    func convertsWordsAroundEveryScalarAsJSONDecoderDoes(_ block: Range<Int>) throws {
+    @Test(
+        "Converts words around every scalar as JSONDecoder does",
+        arguments: [0x20..<0x250, 0x250..<0x600, 0x1E00..<0x2200, 0xFB00..<0xFB20]
+    )
+    func convertsWordsAroundEveryScalarAsJSON(_ block: Range<Int>) throws {
         for value in block {
             guard let scalar = Unicode.Scalar(UInt32(value)) else { continue }
             let name = "a_b\(scalar)c\(scalar)D_\(scalar)x"

@@ -37,7 +37,9 @@ import Testing
         }
     }
 
-    @Test func decodesRecursiveTypesAsDeepAsTheLimitOnASmallStack() async throws {
+    @Test("Decodes recursive types as deep as the limit on a small stack") func decodesRecursiveTypesAsDeepAsTheLimit()
+        async throws
+    {
         let depth = Limits().jsonDepth
         let links = String(repeating: "{\"next\":", count: depth - 1) + "{}" + String(repeating: "}", count: depth - 1)
         let nests = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
@@ -102,7 +104,9 @@ import Testing
         #expect(throws: DecodingError.self) { try keepers[0].keyed.decode(Int.self, forKey: key) }
     }
 
-    @Test func findsTheFirstOfSeveralMembersForAnyOrderOfLookups() throws {
+    @Test("Finds the first of several members for any order of lookups") func findsTheFirstOfSeveralMembersForAnyOrder()
+        throws
+    {
         struct Order: Decodable {
             let values: [Int]
             init(from decoder: any Decoder) throws {

@@ -19,7 +19,8 @@ import Testing
         return try #require(throws: ResponseError.self) { try document.decode(type, options: JSON.Options(options)) }
     }
 
-    @Test func reportsTheExpectedAndTheFoundValueWithItsLocation() throws {
+    @Test("Reports the expected and the found value with its location") func reportsTheExpectedAndTheFoundValue() throws
+    {
         let error = try error("[\n  {\"id\": 1, \"name\": \"a\", \"tags\": [\"x\", 5]}\n]", as: [User].self)
         #expect(error.code == .typeMismatch)
         #expect(error.message == "expected String, but found the number 5")
@@ -82,7 +83,8 @@ import Testing
         #expect(error.underlying is Refusal)
     }
 
-    @Test func usesTheMessageOfADecodingErrorThatATypesCodeThrows() throws {
+    @Test("Uses the message of a DecodingError that the code of a type throws")
+    func usesTheMessageOfADecodingErrorThatATypes() throws {
         let error = try error("{\"a\":[1,{\"b\": 2}]}", as: [String: [ParityTypes.Tree]].self)
         #expect(error.path == [.key("a"), .index(1)])
         let own = try self.error("{\"a\": 1}", as: [String: ParityTypes.Thrower].self)

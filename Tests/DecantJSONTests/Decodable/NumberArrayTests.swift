@@ -44,8 +44,11 @@ import Testing
         #expect(try JSON(parsing: text.utf8).decode(Wrapped<Int>.self).elements == expected)
     }
 
-    @Test(arguments: ["[1,2.5,1e400]", "[1,2.5,null]", "[1,2.5,\"3\"]", "[1,2.5,[4]]", "[1,2.5,{}]", "[1,2.5,true]"])
-    func anElementThatIsNotADoubleHasTheSameErrorInBothForms(text: String) throws {
+    @Test(
+        "An element that is not a double has the same error in both forms",
+        arguments: ["[1,2.5,1e400]", "[1,2.5,null]", "[1,2.5,\"3\"]", "[1,2.5,[4]]", "[1,2.5,{}]", "[1,2.5,true]"]
+    )
+    func anElementThatIsNotADoubleHasTheSameError(text: String) throws {
         let direct = try #require(error([Double].self, text))
         let wrapped = try #require(error(Wrapped<Double>.self, text))
         #expect(direct.message == wrapped.message)
@@ -54,8 +57,11 @@ import Testing
         #expect(wrapped.path == [.index(2)])
     }
 
-    @Test(arguments: ["[1,22,9223372036854775808]", "[1,22,1.5]", "[1,22,null]", "[1,22,\"3\"]", "[1,22,[4]]"])
-    func anElementThatIsNotAnIntegerHasTheSameErrorInBothForms(text: String) throws {
+    @Test(
+        "An element that is not an integer has the same error in both forms",
+        arguments: ["[1,22,9223372036854775808]", "[1,22,1.5]", "[1,22,null]", "[1,22,\"3\"]", "[1,22,[4]]"]
+    )
+    func anElementThatIsNotAnIntegerHasTheSame(text: String) throws {
         let direct = try #require(error([Int].self, text))
         let wrapped = try #require(error(Wrapped<Int>.self, text))
         #expect(direct.message == wrapped.message)

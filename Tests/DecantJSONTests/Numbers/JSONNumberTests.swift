@@ -98,7 +98,7 @@ import Testing
         #expect(JSON.Number(text)?.isInteger == isInteger)
     }
 
-    @Test func roundsLongNumbersInTimeThatGrowsWithTheirLength() throws {
+    @Test("Rounds long numbers in time that grows with their length") func roundsLongNumbersInTimeThatGrows() throws {
         // Halfway between two doubles, decided by the last digit.
         let half = "9007199254740993." + String(repeating: "0", count: 16_000)
         #expect(JSON.Number(half)?.double == 9_007_199_254_740_992)

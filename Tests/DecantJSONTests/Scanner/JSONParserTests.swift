@@ -101,8 +101,8 @@ import Testing
         String(repeating: "[{\"b\":[],\"a\":", count: depth / 2) + "{}" + String(repeating: "}]", count: depth / 2),
     ]
 
-    @Test(arguments: texts)
-    func parsesPrintsComparesAndReleasesDeepDocuments(text: String) async throws {
+    @Test("Parses, prints, compares, and releases deep documents", arguments: texts)
+    func parsesPrintsComparesAndReleasesDeep(text: String) async throws {
         let isDone = try await onASmallThread {
             let body = ResponseBytes(text.utf8)
             let json = try JSON(parsing: body, limits: .unlimited)

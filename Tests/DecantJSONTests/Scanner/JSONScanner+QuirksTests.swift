@@ -63,12 +63,15 @@ import Testing
         #expect(quirks.finding?.message == "the text is not strict JSON; accepted control characters in strings")
     }
 
-    @Test(arguments: ["[\"a\n]", "[\"a\\\n\"]", "[\u{1}]", "[\"\n\u{FF}\\q\"]", "\u{B}[]"])
-    func controlCharactersAreAcceptedInStringsOnly(text: String) {
+    @Test(
+        "Control characters are accepted in strings only",
+        arguments: ["[\"a\n]", "[\"a\\\n\"]", "[\u{1}]", "[\"\n\u{FF}\\q\"]", "\u{B}[]"]
+    )
+    func controlCharactersAreAcceptedInStrings(text: String) {
         #expect(throws: ResponseError.self) { try Self.parse(text, .controlCharacters) }
     }
 
-    @Test func namesAndLongStringsMayHaveControlCharacters() throws {
+    @Test("Names and long strings may have control characters") func namesAndLongStringsMayHaveControl() throws {
         #expect(try Self.parse("{\"a\nb\": 1, \"c\": \"\t\"}", .controlCharacters)["a\nb"]?.int == 1)
         let long = String(repeating: "\n", count: 1 << 20)
         #expect(try Self.parse("[\"\(long)\", \"\(long)\"]", .controlCharacters)[1]?.string == long)
@@ -80,7 +83,7 @@ import Testing
         #expect(try Self.parse("['\n']", [.json5, .controlCharacters])[0]?.string == "\n")
     }
 
-    @Test func countsWordsForNumbersAgainstTheLimitOfNumbers() throws {
+    @Test("Counts words for numbers against the limit of numbers") func countsWordsForNumbersAgainstTheLimit() throws {
         var options = JSON.Options()
         options.quirks = .nonFiniteNumbers
         var limits = Limits()

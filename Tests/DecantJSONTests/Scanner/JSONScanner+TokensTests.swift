@@ -72,8 +72,8 @@ import Testing
         }
     }
 
-    @Test(arguments: UnsafeJSONTokensTests.sequences)
-    func rejectTheSameSequencesAtEveryOffsetOfTwoBlocks(bytes: [UInt8], isValid: Bool) {
+    @Test("Reject the same sequences at every offset of two blocks", arguments: UnsafeJSONTokensTests.sequences)
+    func rejectTheSameSequencesAtEveryOffsetOfTwo(bytes: [UInt8], isValid: Bool) {
         for index in 0..<130 {
             check(Array("[1,\"".utf8) + [UInt8](repeating: 0x61, count: index) + bytes + Array("abc\",2]".utf8))
         }

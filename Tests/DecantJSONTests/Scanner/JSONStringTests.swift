@@ -109,8 +109,11 @@ import Testing
         #expect(response.findings.map(\.code) == [.quirk])
     }
 
-    @Test(arguments: [#""\ud80""#, #""\ud800"#, #""\ud8zz""#, #""\udc00\x41""#, "\"\\ud800\n\""])
-    func theQuirkOfLoneSurrogatesAcceptsNothingElse(text: String) {
+    @Test(
+        "The quirk of lone surrogates accepts nothing else",
+        arguments: [#""\ud80""#, #""\ud800"#, #""\ud8zz""#, #""\udc00\x41""#, "\"\\ud800\n\""]
+    )
+    func theQuirkOfLoneSurrogatesAcceptsNothing(text: String) {
         var options = JSON.Options()
         options.quirks = .loneSurrogates
         #expect(throws: ResponseError.self) { try JSON(parsing: text.utf8, options: options) }
@@ -133,7 +136,8 @@ import Testing
         }
     }
 
-    @Test func nonASCIICharactersAreValidatedTheSameAtEveryOffset() {
+    @Test("Characters beyond ASCII are validated the same at every offset") func nonASCIICharactersAreValidatedTheSame()
+    {
         let edges: [UInt8] = [0x61, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xED]
         let more: [UInt8] = [0xEE, 0xEF, 0xF0, 0xF1, 0xF4, 0xF5, 0xFF]
         for first in edges + more {
@@ -149,7 +153,7 @@ import Testing
         }
     }
 
-    @Test func aLongStringEndsAtEveryOffsetWithAndWithoutEscapes() throws {
+    @Test("A long string ends at every offset with and without escapes") func aLongStringEndsAtEveryOffset() throws {
         for length in 0..<300 {
             let text = String(repeating: "é", count: length / 7) + String(repeating: "x", count: length)
             #expect(try JSON(parsing: "[\"\(text)\",1]".utf8)[0]?.string == text)

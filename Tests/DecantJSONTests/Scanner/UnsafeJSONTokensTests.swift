@@ -97,8 +97,8 @@ import Testing
             [0xF4, 0x8F, 0xBF, 0xBF],
         ].map { ($0, true) }
 
-    @Test(arguments: sequences)
-    func agreeOnEverySequenceAtEveryOffsetOfTwoBlocks(bytes: [UInt8], isValid: Bool) {
+    @Test("Agree on every sequence at every offset of two blocks", arguments: sequences)
+    func agreeOnEverySequenceAtEveryOffsetOfTwo(bytes: [UInt8], isValid: Bool) {
         for index in 0..<130 {
             for filler: [UInt8] in [[0x61], [0xC3, 0xA9]] {
                 let before: [UInt8] = [0x22] + (0..<index / filler.count).flatMap { _ in filler }
@@ -110,7 +110,7 @@ import Testing
     }
 
     /// Every leading byte with every continuation byte, and with some other bytes.
-    @Test func agreeWithTheStandardLibraryOnEveryLeadingByte() {
+    @Test("Agree with the standard library on every leading byte") func agreeWithTheStandardLibrary() {
         for lead in UInt8(0xC0)...0xFF {
             for second in UInt8(0x7E)...0xC1 {
                 for rest in [[], [0x80], [0xBF, 0x80]] as [[UInt8]] {

@@ -78,7 +78,9 @@ import Testing
         #expect(named.error(for: sample)?.errorBody(as: [String: String].self) == ["title": "gone"])
     }
 
-    @Test func keepsTheReasonBesideTheStatusIfAnErrorBodyIsBroken() throws {
+    @Test("Keeps the reason beside the status if an error body is broken") func keepsTheReasonBesideTheStatusIfAnError()
+        throws
+    {
         let sample = ResponseSample(500, "application/json", "{\"title\":")
         let error = try #require(JSONResponseSerializer(User.self).error(for: sample))
         #expect(error.code == .unacceptableStatus)

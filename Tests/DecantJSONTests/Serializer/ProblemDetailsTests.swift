@@ -3,7 +3,7 @@ import DecantJSON
 import Testing
 
 @Suite struct ProblemDetailsTests {
-    @Test func areSummarizedByTitleAndDetailButNotByTheDefaultType() {
+    @Test("Are summarized by title and detail but not by the default type") func areSummarizedByTitleAndDetail() {
         #expect(ProblemDetails().errorSummary == "")
         #expect(ProblemDetails(type: "urn:a", status: 404).errorSummary == "urn:a")
         #expect(ProblemDetails(title: "Out").errorSummary == "Out")

@@ -57,7 +57,7 @@ import Testing
         #expect(json.description.contains("null"))
     }
 
-    @Test func needsCapacityForEveryNullOnlyUntilItsRemoval() throws {
+    @Test("Needs capacity for every null only until its removal") func needsCapacityForEveryNull() throws {
         var options = JSON.Options()
         options.removesNullMembers = true
         let members = (0..<20_000).map { "\"\($0)\":\($0 % 2 == 0 ? "null" : "1")" }.joined(separator: ",")

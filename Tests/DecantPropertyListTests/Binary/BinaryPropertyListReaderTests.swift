@@ -73,7 +73,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [0, 2, 1 << 61, .max] as [UInt64]) func rejectsAnObjectCountThatDiffersFromTheTable(
+    @Test("Rejects an object count that differs from the table", arguments: [0, 2, 1 << 61, .max] as [UInt64])
+    func rejectsAnObjectCountThatDiffers(
         count: UInt64
     ) {
         var list = BinaryList([[0xA0]])
@@ -180,7 +181,8 @@ import Testing
         #expect(failure(ResponseBytes(text.utf8))?.code == .malformedBody)
     }
 
-    @Test func readsOrRejectsEveryPrefixAndEveryChangedByte() throws {
+    @Test("Reads or rejects every prefix and every changed byte") func readsOrRejectsEveryPrefixAndEveryChanged() throws
+    {
         let bytes = try damaged()
         for end in 0..<bytes.count { #expect(failure(ResponseBytes(bytes[..<end])) != nil) }
         for index in bytes.indices {
@@ -203,7 +205,9 @@ import Testing
         return list.body
     }
 
-    @Test func readsAndReleasesTheDeepestDocumentOnASmallStack() async throws {
+    @Test("Reads and releases the deepest document on a small stack") func readsAndReleasesTheDeepestDocument()
+        async throws
+    {
         let body = BinaryList.nested(512).body
         let isSame = await withCheckedContinuation { continuation in
             let thread = Thread {

@@ -76,8 +76,11 @@ import Testing
         try expectAgreement(list.cursor, list, PropertyList.Value(list))
     }
 
-    @Test(.enabled(if: CorpusFolder("plist") != nil, "DECANT_CORPORA is not set"))
-    func agreesWithTheOwnedViewAndTheTreeOnAllFiles() throws {
+    @Test(
+        "Agrees with the owned view and the tree on all files",
+        .enabled(if: CorpusFolder("plist") != nil, "DECANT_CORPORA is not set")
+    )
+    func agreesWithTheOwnedViewAndTheTreeOnAll() throws {
         let folder = try #require(CorpusFolder("plist"))
         var count = 0
         for row in PropertyListCorpus.rows where row.isAccepted {

@@ -77,7 +77,7 @@ import Testing
         #expect(try openStep(#"("$null")"#).decode([String].self) == ["$null"])
     }
 
-    @Test func findsMembersInAnyOrderAndTheFirstOfSeveral() throws {
+    @Test("Finds members in any order, and the first of several") func findsMembersInAnyOrderAndTheFirst() throws {
         let list = try openStep("{b = 2; a = 1; c = 3; a = 4;}")
         struct Letters: Decodable, Equatable { var a, b, c: Int }
         #expect(try list.decode(Letters.self) == Letters(a: 1, b: 2, c: 3))

@@ -119,12 +119,15 @@ import Testing
         #expect(try PropertyList(parsing: list.body, options: options).count > 0)
     }
 
-    @Test(arguments: [
-        "<dict><key>a</key><integer>5</integer></dict>", "<array><integer>5</integer></array>", "<data>Zm9v</data>",
-        "<real>1.5</real>", "<true/>", "<false/>", "<date>2001-01-01T00:00:00Z</date>", "<string>a</string>",
-        "<integer>1</integer>", "<!-- a --><dict/>", " <plist><dict/></plist>", "\u{FEFF}<dict/>",
-    ])
-    func anXMLListWithoutItsElementIsXMLEvenIfOpenStepIsAccepted(_ text: String) throws {
+    @Test(
+        "An XML list without its element is XML even if OpenStep is accepted",
+        arguments: [
+            "<dict><key>a</key><integer>5</integer></dict>", "<array><integer>5</integer></array>", "<data>Zm9v</data>",
+            "<real>1.5</real>", "<true/>", "<false/>", "<date>2001-01-01T00:00:00Z</date>", "<string>a</string>",
+            "<integer>1</integer>", "<!-- a --><dict/>", " <plist><dict/></plist>", "\u{FEFF}<dict/>",
+        ]
+    )
+    func anXMLListWithoutItsElementIsXMLEven(_ text: String) throws {
         var options = PropertyList.Options()
         let plain = try? PropertyList(parsing: text.utf8, options: options)
         options.formats = [.xml, .openStep]

@@ -135,8 +135,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [301, 304, 404, 500]) func aCompoundOfOptionalFormatsRejectsAnEmptyBodyWithABadStatus(status: Int)
-    {
+    @Test("A compound of optional formats rejects an empty body with a bad status", arguments: [301, 304, 404, 500])
+    func aCompoundOfOptionalFormatsRejectsAnEmpty(status: Int) {
         let compounds: [CompoundResponseSerializer<Node?>] = [
             CompoundResponseSerializer([JSONResponseSerializer(Node?.self)]),
             CompoundResponseSerializer([XMLResponseSerializer(Node?.self), JSONResponseSerializer(Node?.self)]),

@@ -165,8 +165,8 @@ import Testing
         }
     }
 
-    @Test(arguments: ["", "/data"] as [JSONPointer])
-    func typesThatDecodeThemselvesReportTheirDates(_ path: JSONPointer) throws {
+    @Test("Types that decode themselves report their dates", arguments: ["", "/data"] as [JSONPointer])
+    func typesThatDecodeThemselvesReportTheir(_ path: JSONPointer) throws {
         let rows = [
             "August 18, 2020 12:00", "2020-08-18 12:00", "/Date(1597752000000)/", "Tue, 18 Aug 2020 2:00 PM CEST",
         ]

@@ -61,7 +61,7 @@ import Testing
         #expect(throws: ResponseError.self) { try JSON(parsing: "1".utf8).decode(PropertyList.self) }
     }
 
-    @Test func anEmptyBodyIsNilForEveryUntypedSerializer() throws {
+    @Test("An empty body is nil for every untyped serializer") func anEmptyBodyIsNilForEveryUntyped() throws {
         let nothing = ResponseSample(204, nil)
         #expect(try value(of: nothing, as: .optional(.json)) == nil)
         #expect(try value(of: nothing, as: .json(JSON?.self)) == nil)
@@ -76,7 +76,8 @@ import Testing
         #expect(error.hint == "wrap the serializer in `.optional(…)` to decode an empty body as nil")
     }
 
-    @Test func anEmptyBodyWithABadStatusIsAnErrorForOptionalSerializers() throws {
+    @Test("An empty body with a bad status is an error for optional serializers")
+    func anEmptyBodyWithABadStatusIsAnError() throws {
         let nothing = ResponseSample(500, nil)
         let error = try #require(throws: ResponseError.self) { try value(of: nothing, as: .optional(.json)) }
         #expect(error.code == .unacceptableStatus)
@@ -100,7 +101,7 @@ import Testing
         #expect(try JSON(parsing: #"{"":{"~":1}}"#.utf8).value(at: "//~0").int == 1)
     }
 
-    @Test func xmlPathsHavePrefixesAttributesAndNamespaces() throws {
+    @Test("XML paths have prefixes, attributes, and namespaces") func xmlPathsHavePrefixesAttributes() throws {
         let text = "<f xmlns:n='urn:n'><n:a x='1'><b>2</b><b y='5'>3</b><n:b>4</n:b></n:a></f>"
         let sample = ResponseSample(200, "application/xml", text)
         func at<Value: Decodable & Sendable>(_ type: Value.Type, _ path: XML.Path) throws -> Value {

@@ -119,7 +119,8 @@ import Testing
         #expect(try Self.json.decode(Scalars.self) == Scalars())
     }
 
-    @Test func keyedContainersReadEveryScalarThatMayBeAbsent() throws {
+    @Test("Keyed containers read every scalar that may be absent") func keyedContainersReadEveryScalarThatMayBe() throws
+    {
         #expect(try Self.xml.decode(Optionals.self) == Optionals.all)
         #expect(try Self.json.decode(Optionals.self) == Optionals.all)
         #expect(try XML.Document(parsing: "<r/>".utf8).decode(Optionals.self) == Optionals())

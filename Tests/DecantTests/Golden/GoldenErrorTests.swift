@@ -123,10 +123,9 @@ import TestSupport
     /// Decodes a body and prints the error or the findings; the words after the name of the decoder change it.
     private static func text(_ serializer: some ResponseSerializer, _ words: [Substring], _ body: [UInt8]) -> String {
         let limited = words.contains("small") ? serializer.limits(small) : serializer
-        let type = serializer.handling.mediaTypes?.first.flatMap { ResponseMediaType(parsing: $0.description) }
-        return GoldenFile.text { () throws(ResponseError) in
-            try limited.response(of: body, for: ResponseContext(mediaType: type))
-        }
+        var head = HTTPResponse(status: .ok)
+        head.headerFields[.contentType] = serializer.handling.configuration.mediaTypes?.first?.description
+        return GoldenFile.text { () throws(ResponseError) in try limited.response(of: body, for: head) }
     }
 
     private static func text(

@@ -27,7 +27,8 @@ import Testing
         var testDescription: String { "\(named)" }
     }
 
-    @Test(arguments: Sources.all) func theStrongestSourceWinsAndEachOtherIsAConflict(sources: Sources) throws {
+    @Test("The strongest source wins, and each other one is a conflict", arguments: Sources.all)
+    func theStrongestSourceWins(sources: Sources) throws {
         let declaration = sources.document.map { "<?xml version='1.0' encoding='\($0)'?>" } ?? "<?xml version='1.0'?>"
         let mark: [UInt8] = sources.hasMark ? [0xEF, 0xBB, 0xBF] : []
         let charset = sources.head.map { ";charset=\($0)" } ?? ""
@@ -53,8 +54,11 @@ import Testing
         #expect(context.findings.map(\.code) == [.transcoded])
     }
 
-    @Test(arguments: ["hz-gb-2312", "iso-2022-kr", "replacement"])
-    func aCharsetThatMustNotBeDecodedIsAnErrorThatNamesIt(label: String) throws {
+    @Test(
+        "A charset that must not be decoded is an error that names it",
+        arguments: ["hz-gb-2312", "iso-2022-kr", "replacement"]
+    )
+    func aCharsetThatMustNotBeDecodedIsAnError(label: String) throws {
         var context = try Self.context("text/plain;charset=\(label)")
         let error = #expect(throws: ResponseError.self) {
             try DecodedText.decode(ResponseBytes("a".utf8), in: &context)
@@ -74,8 +78,11 @@ import Testing
         #expect(try DecodedText.decode(declared, in: &context, format: .html).charset == .koi8R)
     }
 
-    @Test(arguments: ["text/plain;charset=martian", "application/json; charset=cp65001"])
-    func malformedTextNamesTheUnknownLabelAsTheCause(contentType: String) throws {
+    @Test(
+        "Malformed text names the unknown label as the cause",
+        arguments: ["text/plain;charset=martian", "application/json; charset=cp65001"]
+    )
+    func malformedTextNamesTheUnknownLabel(contentType: String) throws {
         let context = try Self.context(contentType)
         let body = ResponseBytes([0x22, 0xFC, 0x22])
         let error = #expect(throws: ResponseError.self) {
@@ -140,7 +147,8 @@ import Testing
         #expect(try DecodedText.decode(body, in: &context, options: options, format: .json).string() == "\"Ã¼\"")
     }
 
-    @Test func aForbiddenCharsetInTheHeadIsIgnoredIfAStrongerSourceDecides() throws {
+    @Test("A forbidden charset in the head is ignored if a stronger source decides")
+    func aForbiddenCharsetInTheHeadIsIgnored() throws {
         for (bytes, options) in [
             ([0xEF, 0xBB, 0xBF, 0x61], TextOptions()), ([0x61], TextOptions(charset: .utf8)),
             ([0x61], TextOptions(replacesMalformed: true)),
@@ -202,8 +210,11 @@ import Testing
         #expect(context.findings.map(\.code) == [.conflictingCharset])
     }
 
-    @Test(arguments: [100, 128, 129, 1000, 2000, 5000, 100_000])
-    func anUnknownLabelOfAnyLengthInTheDocumentIsAWarning(length: Int) throws {
+    @Test(
+        "An unknown label of any length in the document is a warning",
+        arguments: [100, 128, 129, 1000, 2000, 5000, 100_000]
+    )
+    func anUnknownLabelOfAnyLengthInTheDocument(length: Int) throws {
         let label = String(repeating: "x", count: length)
         for attributes in ["encoding='\(label)'", "version='\(label)' encoding='martian'"] {
             let body = ResponseBytes("<?xml version='1.0' \(attributes)?><a/>".utf8)

@@ -54,8 +54,11 @@ import Testing
         #expect(try Self.charset(Array(far.utf8), .html) == .utf8)
     }
 
-    @Test(arguments: ["{}", "[1]", "\"é\"", "\"日\"", "1", "12", " 1"])
-    func recognizesJSONInUTF16AndUTF32ByItsZeroBytes(text: String) throws {
+    @Test(
+        "Recognizes JSON in UTF-16 and UTF-32 by its zero bytes",
+        arguments: ["{}", "[1]", "\"é\"", "\"日\"", "1", "12", " 1"]
+    )
+    func recognizesJSONInUTF16AndUTF32ByItsZero(text: String) throws {
         let units = Array(text.utf16)
         let scalars = text.unicodeScalars.map(\.value)
         let big16 = units.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }

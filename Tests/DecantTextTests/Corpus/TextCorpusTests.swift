@@ -63,7 +63,8 @@ struct TextCorpusTests {
         }
     }
 
-    @Test func theUpperHalvesOfTheSingleByteTablesMatchTheStandard() throws {
+    @Test("The upper halves of the single-byte tables match the standard")
+    func theUpperHalvesOfTheSingleByteTablesMatch() throws {
         let rows = try #require(TextCorpus.folder).rows(of: "single-byte.tsv")
         var expected: [Charset: [UInt8: String]] = [:]
         for row in rows {
@@ -132,10 +133,11 @@ struct TextCorpusTests {
     private static let corpus = CorpusFolder("mime")
 
     @Test(
+        "Finds the charset that the web platform tests name",
         .enabled(if: corpus != nil, "DECANT_CORPORA is not set"),
         arguments: ["mime-types.json", "generated-mime-types.json"]
     )
-    func findsTheCharsetThatTheWebPlatformTestsName(file: String) throws {
+    func findsTheCharsetThatTheWebPlatformTests(file: String) throws {
         for row in try #require(Self.corpus).objects(of: file) {
             guard let input = row["input"] as? String else { continue }
             let charset = ResponseMediaType(parsing: input)?.charset.flatMap(Charset.init(label:))

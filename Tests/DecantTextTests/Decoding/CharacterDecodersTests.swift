@@ -2,7 +2,7 @@ import DecantText
 import Testing
 
 @Suite struct CharacterDecodersTests {
-    @Test func unitsAreDecodedLikeTheStandardLibraryDoes() throws {
+    @Test("Units are decoded like the standard library does") func unitsAreDecodedLikeTheStandardLibrary() throws {
         let telling: [UInt16] = [
             0x0041, 0x00E9, 0x20AC, 0xD7FF, 0xD800, 0xD83D, 0xDBFF, 0xDC00, 0xDE00, 0xDFFF, 0xE000,
         ]
@@ -17,7 +17,9 @@ import Testing
         }
     }
 
-    @Test func everyScalarSurvivesUTF32AndGB18030sFourBytes() throws {
+    @Test("Every scalar survives UTF-32 and the four bytes of GB18030") func everyScalarSurvivesUTF32AndGB18030sFour()
+        throws
+    {
         for value in stride(from: UInt32(0x10000), through: 0x10FFFF, by: 97) {
             let scalar = try #require(Unicode.Scalar(value))
             let utf32 = (0..<4).map { UInt8(truncatingIfNeeded: value >> UInt32(24 - 8 * $0)) }

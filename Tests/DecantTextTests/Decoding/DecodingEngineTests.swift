@@ -10,7 +10,8 @@ import Testing
         #expect(decoded.replacements == sample.text.unicodeScalars.count { $0 == "\u{FFFD}" })
     }
 
-    @Test(arguments: DecoderCase.all) func strictDecodingStopsAtTheFirstMalformedByte(sample: DecoderCase) throws {
+    @Test("Strict decoding stops at the first malformed byte", arguments: DecoderCase.all)
+    func strictDecodingStopsAtTheFirstMalformed(sample: DecoderCase) throws {
         #expect(Decoding.strictFailure(sample.bytes, sample.charset)?.offset == sample.malformed)
     }
 

@@ -12,11 +12,13 @@ import Testing
         Array(repeating: 0x80, count: 20),
     ]
 
-    @Test(arguments: fixtures) func everyPrefixIsValidatedLikeInTheStandardLibrary(fixture: [UInt8]) {
+    @Test("Every prefix is validated like in the standard library", arguments: fixtures)
+    func everyPrefixIsValidatedLikeInTheStandard(fixture: [UInt8]) {
         for end in 0...fixture.count { expectAgreement(Array(fixture[..<end])) }
     }
 
-    @Test(arguments: fixtures) func everyFlippedBitIsValidatedLikeInTheStandardLibrary(fixture: [UInt8]) {
+    @Test("Every flipped bit is validated like in the standard library", arguments: fixtures)
+    func everyFlippedBitIsValidatedLike(fixture: [UInt8]) {
         for index in fixture.indices {
             for bit in 0..<8 {
                 var bytes = fixture
@@ -26,7 +28,8 @@ import Testing
         }
     }
 
-    @Test func everyPairAndManyTriplesAreValidatedLikeInTheStandardLibrary() {
+    @Test("Every pair and many triples are validated like in the standard library")
+    func everyPairAndManyTriplesAreValidatedLike() {
         for first in UInt8(0xC0)...0xFF {
             for second in UInt8.min...0xFF {
                 for tail in [[], [0x80], [0xBF], [0x41], [0x80, 0x80], [0xBF, 0x41], [0x80, 0xC0]] as [[UInt8]] {
@@ -36,7 +39,9 @@ import Testing
         }
     }
 
-    @Test func randomBytesAreReplacedLikeInTheStandardLibrary() throws {
+    @Test("Random bytes are replaced like in the standard library") func randomBytesAreReplacedLikeInTheStandard()
+        throws
+    {
         var generator = ByteGenerator(seed: 7)
         for length in 0..<400 {
             let bytes = generator.bytes(length)

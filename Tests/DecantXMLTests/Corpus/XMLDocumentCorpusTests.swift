@@ -62,7 +62,7 @@ struct XMLDocumentCorpusTests {
         #expect(count > 800)
     }
 
-    @Test func indentingChangesWhitespaceBetweenElementsOnly() throws {
+    @Test("Indenting changes whitespace between elements only") func indentingChangesWhitespaceBetween() throws {
         var options = XML.Options()
         options.whitespace = .dropBetweenElements
         for row in XMLCorpus.rows where row["namespaces"] != "no" {

@@ -184,6 +184,7 @@ import Testing
     }
 
     @Test(
+        "Reads all elements in the elements with the name of a key",
         arguments: [
             (
                 "<chapters><intro>I</intro><chapter>1</chapter><chapter>2</chapter></chapters>",
@@ -200,7 +201,7 @@ import Testing
             ),
         ] as [(String, [Book.Part])]
     )
-    func readsAllElementsInTheElementsWithTheNameOfAKey(_ text: String, _ parts: [Book.Part]) throws {
+    func readsAllElementsInTheElementsWithTheName(_ text: String, _ parts: [Book.Part]) throws {
         #expect(try XML.Document("<book>\(text)</book>").decode(Book.self).chapters == parts)
         struct ByHand: Decodable {
             var parts: [Book.Part] = []
@@ -215,11 +216,17 @@ import Testing
         #expect(try XML.Document("<book>\(text)</book>").decode(ByHand.self).parts == parts)
     }
 
-    @Test(arguments: [
-        ("<book><chapters><intro/><chapter>x</chapter></chapters></book>", "chapters[1].chapter._0", 33),
-        ("<book><chapters/><chapters><intro/></chapters><chapters><intro/><foo/></chapters></book>", "chapters[2]", 64),
-    ])
-    func reportsThePathInAListOfElementsNamedByAKey(_ text: String, _ path: String, _ offset: Int) throws {
+    @Test(
+        "Reports the path in a list of elements named by a key",
+        arguments: [
+            ("<book><chapters><intro/><chapter>x</chapter></chapters></book>", "chapters[1].chapter._0", 33),
+            (
+                "<book><chapters/><chapters><intro/></chapters><chapters><intro/><foo/></chapters></book>",
+                "chapters[2]", 64
+            ),
+        ]
+    )
+    func reportsThePathInAListOfElementsNamed(_ text: String, _ path: String, _ offset: Int) throws {
         let error = try #require(throws: ResponseError.self) { try XML.Document(text).decode(Book.self) }
         #expect(CodingPathComponent.text(of: error.path) == path)
         #expect(error.offset == offset)

@@ -116,7 +116,9 @@ import Testing
         }
     }
 
-    @Test func listsOfChoicesGetEveryElementAttributeAndText() throws {
+    @Test("Lists of choices get every element, attribute, and text") func listsOfChoicesGetEveryElementAttribute()
+        throws
+    {
         var read = 0
         for seed in 1...2000 as ClosedRange<UInt64> {
             let sample = Sample(seed: seed, mixed: true)
@@ -128,7 +130,9 @@ import Testing
         #expect(read > 10_000)
     }
 
-    @Test func keysForEveryNameGetEveryElementAttributeAndText() throws {
+    @Test("Keys for every name get every element, attribute, and text") func keysForEveryNameGetEveryElementAttribute()
+        throws
+    {
         for seed in 1...2000 as ClosedRange<UInt64> {
             let sample = Sample(seed: seed, mixed: false)
             var findings: [Finding] = []
@@ -137,7 +141,8 @@ import Testing
         }
     }
 
-    @Test func listsOfChoicesByAKeyGetEveryItemOfEveryElementWithTheName() throws {
+    @Test("Lists of choices by a key get every item of every element with the name")
+    func listsOfChoicesByAKeyGetEveryItem() throws {
         var numbers = PseudorandomNumbers(seed: 7)
         for _ in 0..<2000 {
             var (text, count) = ("<r>", 0)

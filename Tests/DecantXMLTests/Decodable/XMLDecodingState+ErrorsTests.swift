@@ -15,7 +15,8 @@ import Testing
         return try #require(throws: ResponseError.self) { try document.decode(type) }
     }
 
-    @Test func reportsTheExpectedAndTheFoundValueWithItsLocation() throws {
+    @Test("Reports the expected and the found value with its location") func reportsTheExpectedAndTheFoundValue() throws
+    {
         let text = "<users>\n  <user id='1'><name>a</name><tag>1</tag><tag> x </tag></user>\n</users>"
         let error = try error(text, as: [User].self)
         #expect(error.code == .typeMismatch)
@@ -50,7 +51,7 @@ import Testing
         #expect(error.path == [.key("a"), .index(0)])
     }
 
-    @Test func pointsAtTheIncompleteElementAndListsItsMembers() throws {
+    @Test("Points at the incomplete element and lists its members") func pointsAtTheIncompleteElementAndLists() throws {
         let error = try error(
             "<r><user id='1'><name/></user>\n<user x:key='2' xmlns:x='u'><nam>b</nam><nam/><x:tag/></user></r>",
             as: [User].self
@@ -105,7 +106,7 @@ import Testing
         #expect(error.underlying is Refusal)
     }
 
-    @Test func returnsThePathThroughAlternatingContainers() throws {
+    @Test("Returns the path through alternating containers") func returnsThePathThroughAlternating() throws {
         struct Turn: Decodable {
             init(from decoder: any Decoder) throws {
                 let outer = try decoder.container(keyedBy: AnyKey.self)
@@ -132,7 +133,7 @@ import Testing
         #expect(inner.offset == error.offset)
     }
 
-    @Test func namesTheOptionThatReadsAPrefixWithoutANamespace() throws {
+    @Test("Names the option that reads a prefix without a namespace") func namesTheOptionThatReadsAPrefix() throws {
         let error = try #require(throws: ResponseError.self) { try XML.Document("<r><media:title/></r>") }
         #expect(error.message == "the prefix “media” of an element is not bound to a namespace")
         #expect(error.hint?.contains("processesNamespaces = false") == true)
@@ -144,14 +145,17 @@ import Testing
         #expect(try document.decode(Holder.self).title == "t")
     }
 
-    @Test(arguments: [
-        ("request_id", "“r” has “request_id”; `.keys(.convertFromSnakeCase)` reads it as “requestId”"),
-        ("request-id", "“r” has “request-id”; `.keys(.convertFromKebabCase)` reads it as “requestId”"),
-        ("RequestId", "“r” has “RequestId”; `.keys(.convertFromCapitalized)` reads it as “requestId”"),
-        ("requestID", "“r” has “requestID”, whose key is “requestID”, not “requestId”"),
-        ("x:request_id", "“r” has “x:request_id”; `.keys(.convertFromSnakeCase)` reads it as “requestId”"),
-    ])
-    func namesTheElementOrAttributeThatDiffersOnlyInStyle(_ name: String, _ hint: String) throws {
+    @Test(
+        "Names the element or attribute that differs only in style",
+        arguments: [
+            ("request_id", "“r” has “request_id”; `.keys(.convertFromSnakeCase)` reads it as “requestId”"),
+            ("request-id", "“r” has “request-id”; `.keys(.convertFromKebabCase)` reads it as “requestId”"),
+            ("RequestId", "“r” has “RequestId”; `.keys(.convertFromCapitalized)` reads it as “requestId”"),
+            ("requestID", "“r” has “requestID”, whose key is “requestID”, not “requestId”"),
+            ("x:request_id", "“r” has “x:request_id”; `.keys(.convertFromSnakeCase)` reads it as “requestId”"),
+        ]
+    )
+    func namesTheElementOrAttributeThatDiffers(_ name: String, _ hint: String) throws {
         struct Holder: Decodable { var requestId: String }
         let element = try error("<r xmlns:x='u'><a/><\(name)>1</\(name)></r>", as: Holder.self)
         #expect(element.code == .keyNotFound)
@@ -170,7 +174,8 @@ import Testing
         #expect(error.hint == "“r” has “request_id”, whose key is “requestId”, not “requestID”")
     }
 
-    @Test func namesTheElementOrAttributeWhoseNameIsTheKeyBeforeItsConversion() throws {
+    @Test("Names the element or attribute whose name is the key before its conversion")
+    func namesTheElementOrAttributeWhoseName() throws {
         struct Holder: Decodable {
             var id: String
             enum CodingKeys: String, CodingKey { case id = "request_id" }

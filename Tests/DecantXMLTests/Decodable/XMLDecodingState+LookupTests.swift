@@ -69,7 +69,7 @@ import Testing
         #expect(lists.values.allSatisfy { $0 == [1, 1] })
     }
 
-    @Test func readsNamesThatDifferInTheirNamespacesOnly() throws {
+    @Test("Reads names that differ in their namespaces only") func readsNamesThatDifferInTheirNamespaces() throws {
         struct Last: Decodable {
             var sum = 0
             init(from decoder: any Decoder) throws {

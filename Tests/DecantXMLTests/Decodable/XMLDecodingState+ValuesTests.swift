@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func everyContainerMakesTheTypeThatTheMetatypeNames() throws {
+    @Test("Every container makes the type that the metatype names") func everyContainerMakesTheType() throws {
         let kinds = try XML.Document(Self.text).decode(Kinds.self)
         #expect(kinds.keyed == ["employee 1"])
         #expect(kinds.unkeyed == ["employee 1", "employee 2"])
@@ -62,13 +62,17 @@ import Testing
         #expect(kinds.absent)
     }
 
-    @Test func aDocumentAndAnElementMakeTheTypeThatTheMetatypeNames() throws {
+    @Test("A document and an element make the type that the metatype names") func aDocumentAndAnElementMakeTheType()
+        throws
+    {
         let document = try XML.Document("<p number='3'><name>c</name></p>")
         #expect(try document.decode(Self.person).kind == "employee 3")
         #expect(try document.root.decode(Self.person).kind == "employee 3")
     }
 
-    @Test func arraysDictionariesAndOptionalsMakeTheirElements() throws {
+    @Test("Arrays, dictionaries, and optionals make their elements") func arraysDictionariesAndOptionalsMakeTheir()
+        throws
+    {
         let document = try XML.Document(Self.text)
         #expect(try document.decode([Employee].self).map(\.kind) == ["employee 1", "employee 2"])
         #expect(try document.decode([String: [Employee]].self)["p"]?.map(\.kind) == ["employee 1", "employee 2"])

@@ -19,7 +19,9 @@ import Testing
         String(repeating: "<\(name)>", count: depth) + text + String(repeating: "</\(name)>", count: depth)
     }
 
-    @Test func decodesRecursiveTypesAsDeepAsTheLimitOnASmallStack() async throws {
+    @Test("Decodes recursive types as deep as the limit on a small stack") func decodesRecursiveTypesAsDeepAsTheLimit()
+        async throws
+    {
         let depth = Limits().xmlDepth
         let found = try await SmallThread.run {
             var link: Link? = try XML.Document(Self.nested("next", depth)).decode(Link.self)
@@ -30,7 +32,9 @@ import Testing
         #expect(found == depth)
     }
 
-    @Test func decodesRecursiveListsAsDeepAsTheLimitOnASmallStack() async throws {
+    @Test("Decodes recursive lists as deep as the limit on a small stack") func decodesRecursiveListsAsDeepAsTheLimit()
+        async throws
+    {
         let depth = Limits().xmlDepth
         let found = try await SmallThread.run(stack: SmallThread.stackOfLists) {
             try XML.Document(Self.nested("nest", depth)).decode(Nest.self).depth
@@ -38,7 +42,7 @@ import Testing
         #expect(found == depth)
     }
 
-    @Test func rejectsADocumentThatIsTooDeepBeforeDecodingIt() throws {
+    @Test("Rejects a document that is too deep before decoding it") func rejectsADocumentThatIsTooDeep() throws {
         let error = try #require(throws: ResponseError.self) {
             try XML.Document(Self.nested("nest", 1_000_000)).decode(Nest.self)
         }
@@ -121,7 +125,8 @@ import Testing
         _ = try XML.Document("<r><a>1</a><a>x</a><a><b/></a><a><c>2.5</c></a></r>").decode(ByHand.self)
     }
 
-    @Test func keysMayUseADecoderWhileTheirMeaningIsDetermined() throws {
+    @Test("Keys may use a decoder while their meaning is determined") func keysMayUseADecoderWhileTheirMeaning() throws
+    {
         struct Keys: XMLChoiceCodingKey {
             let stringValue: String
             var intValue: Int? { nil }

@@ -41,10 +41,13 @@ import Testing
     }
 
     /// The strategies compare bytes; a function with the same results uses hash tables.
-    @Test(arguments: [
-        DecodingOptions.Keys.useDefaultKeys, .convertFromSnakeCase, .convertFromKebabCase, .convertFromCapitalized,
-    ])
-    func aStrategyFindsTheElementsThatAFunctionFinds(_ keys: DecodingOptions.Keys) throws {
+    @Test(
+        "A strategy finds the elements that a function finds",
+        arguments: [
+            DecodingOptions.Keys.useDefaultKeys, .convertFromSnakeCase, .convertFromKebabCase, .convertFromCapitalized,
+        ]
+    )
+    func aStrategyFindsTheElementsThatAFunction(_ keys: DecodingOptions.Keys) throws {
         let names = [
             "id", "Id", "user_id", "userId", "user-id", "user__id", "USER_ID", "user_id_", "_user_id", "n:user_id",
             "n:userId", "\u{E9}t_\u{E9}", "\u{E9}t\u{C9}", "x_\u{301}b",
@@ -157,7 +160,7 @@ import Testing
             + "“\(converted)”"
     }
 
-    @Test func reportsAKeyThatIsANameBeforeItsConversion() throws {
+    @Test("Reports a key that is a name before its conversion") func reportsAKeyThatIsAName() throws {
         let options = Self.options(.convertFromSnakeCase)
         let elements = "<r><name>a</name><created_at>b</created_at><tag_name>c</tag_name><tag_name>d</tag_name></r>"
         let created = Self.message("created_at", "element", "createdAt")

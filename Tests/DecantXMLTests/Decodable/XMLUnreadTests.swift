@@ -42,7 +42,7 @@ import Testing
         #expect(try Self.findings(far, Title.self) == ["duplicateKey 426"])
     }
 
-    @Test func reportsUnreadTextBetweenTheElementsOfAList() throws {
+    @Test("Reports unread text between the elements of a list") func reportsUnreadTextBetweenTheElements() throws {
         let text = "<r>one<a>2</a>three</r>"
         #expect(try Self.findings(text, [Int].self) == ["unreadContent 3"])
         #expect(try Self.findings("<r><a>2</a> three</r>", [Int].self) == ["unreadContent 12"])
@@ -52,7 +52,7 @@ import Testing
         #expect(try Self.findings(text, Both.self) == [])
     }
 
-    @Test func reportsAWrappedListThatIsReadAsItsOnlyElement() throws {
+    @Test("Reports a wrapped list that is read as its only element") func reportsAWrappedListThatIsRead() throws {
         let text = "<r><items><item><name>a</name></item><item><name>b</name></item></items></r>"
         #expect(try Self.findings(text, Wrapped.self) == ["unreadContent 3"])
         #expect(try Self.findings(text, [String: Items].self) == [])

@@ -52,7 +52,9 @@ import Testing
         #expect(error?.position != nil)
     }
 
-    @Test(arguments: [-1, 0, 1]) func anImpossibleLimitIsExceededByEveryDocument(nodes: Int) {
+    @Test("An impossible limit is exceeded by every document", arguments: [-1, 0, 1]) func anImpossibleLimitIsExceeded(
+        nodes: Int
+    ) {
         var limits = Limits()
         limits.xmlNodes = nodes
         let error = #expect(throws: ResponseError.self) { try XML.Document("<r/>", limits: limits) }
@@ -70,7 +72,9 @@ import Testing
         #expect(root.text.utf8.count == 100_000)
     }
 
-    @Test func entitiesCanCreateMoreNodesThanTheTextHasBytes() throws {
+    @Test("Entities can create more nodes than the text has bytes") func entitiesCanCreateMoreNodesThanTheTextHas()
+        throws
+    {
         let entity = String(repeating: "<a/>", count: 100)
         let text =
             "<!DOCTYPE r [<!ENTITY e '\(entity)'>]><r>" + String(repeating: "&e;", count: 5) + "</r>"

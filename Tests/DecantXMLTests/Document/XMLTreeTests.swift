@@ -51,7 +51,7 @@ import Testing
         #expect(outline == "<r><a>‹ x ›</a><b></b>!c!?p?‹ y ›<c></c></r>")
     }
 
-    @Test func whitespaceNextToOtherTextIsNotBetweenElements() throws {
+    @Test("Whitespace next to other text is not between elements") func whitespaceNextToOtherTextIsNotBetween() throws {
         let options: (inout XML.Options) -> Void = {
             $0.whitespace = .dropBetweenElements
             $0.keepsComments = false
@@ -152,8 +152,8 @@ import Testing
             + String(repeating: "</b></p:a>", count: depth / 20) + "</r>",
     ]
 
-    @Test(arguments: texts)
-    func readsComparesWritesAndReleasesDeepDocuments(text: String) async throws {
+    @Test("Reads, compares, writes, and releases deep documents", arguments: texts)
+    func readsComparesWritesAndReleasesDeep(text: String) async throws {
         let isDone = try await SmallThread.run {
             let document = try XML.Document(text, limits: .unlimited)
             let other = try XML.Document(text, limits: .unlimited) { $0.whitespace = .collapse }
@@ -258,18 +258,23 @@ import Testing
     }
 
     /// The first declaration of an attribute counts (XML 1.0 §3.3).
-    @Test(arguments: [
-        ("<!ATTLIST a x CDATA 'd'>", [" 1 ", "d"]), ("<!ATTLIST a y NMTOKEN #IMPLIED>", ["1"]),
-        ("<!ATTLIST a y CDATA #IMPLIED>", [" 1 "]), ("<!ATTLIST a y CDATA #IMPLIED y NMTOKEN #IMPLIED>", [" 1 "]),
-        ("<!ATTLIST a y CDATA #IMPLIED><!ATTLIST a x CDATA 'd'>", [" 1 ", "d"]),
-    ])
-    func declaredAttributesOfElementsInContentCount(declarations: String, expected: [String]) throws {
+    @Test(
+        "Declared attributes of elements in content count",
+        arguments: [
+            ("<!ATTLIST a x CDATA 'd'>", [" 1 ", "d"]), ("<!ATTLIST a y NMTOKEN #IMPLIED>", ["1"]),
+            ("<!ATTLIST a y CDATA #IMPLIED>", [" 1 "]), ("<!ATTLIST a y CDATA #IMPLIED y NMTOKEN #IMPLIED>", [" 1 "]),
+            ("<!ATTLIST a y CDATA #IMPLIED><!ATTLIST a x CDATA 'd'>", [" 1 ", "d"]),
+        ]
+    )
+    func declaredAttributesOfElementsInContent(declarations: String, expected: [String]) throws {
         let text = "<!DOCTYPE r [\(declarations)<!ATTLIST other z ID #IMPLIED>]><r><a y=' 1 '/><e y=' 1 '/></r>"
         let values = try XML.Document(text).root.elements.map { $0.attributes.map(\.value) }
         #expect(values == [expected, [" 1 "]])
     }
 
-    @Test func memoryGrowsForManyNodesAndAttributesInLittleText() throws {
+    @Test("Memory grows for many nodes and attributes in little text") func memoryGrowsForManyNodesAndAttributes()
+        throws
+    {
         for content in ["<a/>", "<a b='' c=''/>", "<a>x</a>"] {
             let count = 10_000
             let document = try XML.Document("<r>" + String(repeating: content, count: count) + "</r>")

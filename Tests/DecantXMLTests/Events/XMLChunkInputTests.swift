@@ -45,12 +45,16 @@ import Testing
     }
 
     /// If the text of the error would contain malformed bytes, those bytes are the error.
-    @Test(arguments: [
-        Array("<!DOCTYPE a SYSTEM 'u".utf8) + [0xF3] + Array("'><a/>".utf8), Array("<!DOCTYPE a SYSTEM 'u'><a/>".utf8),
-        Array("<!DOCTYPE a [<!ENTITY % p SYSTEM 'u'>%p;]><a/>".utf8),
-        Array("<!DOCTYPE a [<!ENTITY e SYSTEM 'u'>]><a>&e;</a>".utf8),
-    ])
-    func everyCutGivesTheSameIfExternalReferencesAreErrors(bytes: [UInt8]) {
+    @Test(
+        "Every cut gives the same if external references are errors",
+        arguments: [
+            Array("<!DOCTYPE a SYSTEM 'u".utf8) + [0xF3] + Array("'><a/>".utf8),
+            Array("<!DOCTYPE a SYSTEM 'u'><a/>".utf8),
+            Array("<!DOCTYPE a [<!ENTITY % p SYSTEM 'u'>%p;]><a/>".utf8),
+            Array("<!DOCTYPE a [<!ENTITY e SYSTEM 'u'>]><a>&e;</a>".utf8),
+        ]
+    )
+    func everyCutGivesTheSameIfExternalReferences(bytes: [UInt8]) {
         var options = XML.Options()
         options.refusesExternalReferences = true
         let whole = EventRecord.whole(bytes, options: options)
@@ -78,8 +82,8 @@ import Testing
         }
     }
 
-    @Test(arguments: ["", "&#65;"], 0...12)
-    func everyCutGivesTheSameForASectionEndAtTheLimit(start: String, count: Int) {
+    @Test("Every cut gives the same for a section end at the limit", arguments: ["", "&#65;"], 0...12)
+    func everyCutGivesTheSameForASectionEnd(start: String, count: Int) {
         var limits = Limits()
         limits.xmlTextBytes = 9
         let bytes = Array("<a>\(start)\(String(repeating: "x", count: count))]]></a>".utf8)
@@ -89,8 +93,8 @@ import Testing
         for cut in 0...bytes.count { #expect(EventRecord.chunks(bytes, cutAt: [cut], limits: limits) == whole) }
     }
 
-    @Test(arguments: texts)
-    func everyPrefixAndEveryChangedBitGivesTheSame(bytes: [UInt8]) {
+    @Test("Every prefix and every changed bit gives the same", arguments: texts)
+    func everyPrefixAndEveryChangedBitGives(bytes: [UInt8]) {
         for length in 0..<bytes.count {
             let prefix = Array(bytes.prefix(length))
             #expect(EventRecord.chunks(prefix, cutAt: [length / 2]) == EventRecord.whole(prefix), "\(length) bytes")
@@ -136,7 +140,8 @@ import Testing
         }
     }
 
-    @Test func aBodyBeyondTheLimitIsRejectedWhenReadingReachesTheLimit() throws {
+    @Test("A body beyond the limit is rejected when reading reaches the limit")
+    func aBodyBeyondTheLimitIsRejectedWhenReading() throws {
         var limits = Limits()
         limits.bodyBytes = 10
         var reader = XML.Reader(limits: limits)
@@ -169,7 +174,9 @@ import Testing
         }
     }
 
-    @Test func showsThePartOfTheLineThatHasArrivedInTheSnippet() throws {
+    @Test("Shows the part of the line that has arrived in the snippet") func showsThePartOfTheLineThatHasArrived()
+        throws
+    {
         let text = "<a>\n  <b></c> and more</a>"
         var whole = XML.Reader()
         whole.append(text.utf8)
@@ -235,11 +242,14 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        "<a>@<b/></a>", "<a><!--@--></a>", "<a><![CDATA[@]]></a>", "<a b='@'/>", "<a><?p @x?></a>",
-        "<!DOCTYPE a SYSTEM '@'><a/>", "<!DOCTYPE a [<!ENTITY e '@'>]><a>&e;</a>", "<a/><!--@-->", "<a></a @>",
-    ])
-    func aTokenBeyondTheItemLimitIsAnErrorForEveryCut(text: String) {
+    @Test(
+        "A token beyond the item limit is an error for every cut",
+        arguments: [
+            "<a>@<b/></a>", "<a><!--@--></a>", "<a><![CDATA[@]]></a>", "<a b='@'/>", "<a><?p @x?></a>",
+            "<!DOCTYPE a SYSTEM '@'><a/>", "<!DOCTYPE a [<!ENTITY e '@'>]><a>&e;</a>", "<a/><!--@-->", "<a></a @>",
+        ]
+    )
+    func aTokenBeyondTheItemLimitIsAnError(text: String) {
         var limits = Limits()
         limits.xmlTokenBytes = 32
         let bytes = Array(text.replacing("@", with: String(repeating: " ", count: 33)).utf8)
@@ -253,7 +263,8 @@ import Testing
         #expect(EventRecord.chunks(bytes, cutAt: [9], limits: limits) == EventRecord.whole(bytes, limits: limits))
     }
 
-    @Test func manyItemsWithinTheLimitAndSpaceBetweenThemDoNotCountTogether() {
+    @Test("Many items within the limit and space between them do not count together")
+    func manyItemsWithinTheLimitAndSpaceBetween() {
         var limits = Limits()
         limits.xmlTokenBytes = 32
         let space = String(repeating: " ", count: 100)

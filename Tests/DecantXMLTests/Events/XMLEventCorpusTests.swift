@@ -35,7 +35,7 @@ struct XMLEventCorpusTests {
         return events
     }
 
-    @Test func everyDocumentToAcceptIsAcceptedWithItsDigest() throws {
+    @Test("Every document to accept is accepted with its digest") func everyDocumentToAcceptIsAccepted() throws {
         var count = 0
         for row in XMLCorpus.rows where row["expect"] == "accept" {
             do {
@@ -52,7 +52,7 @@ struct XMLEventCorpusTests {
     /// The documents that declare an unknown charset, or one that the bytes disprove, and are read with a warning.
     private static let misdeclared = ["feedparser/encoding/bozo_bogus_encoding.xml", "xmlconf/eduni/errata-2e/E61.xml"]
 
-    @Test func everyDocumentToRejectIsRejectedWithItsPosition() throws {
+    @Test("Every document to reject is rejected with its position") func everyDocumentToRejectIsRejected() throws {
         var count = 0
         for row in XMLCorpus.rows where row["expect"] == "reject" {
             do {

@@ -32,7 +32,7 @@ import Testing
         )
     }
 
-    @Test func anEmptyNamespaceMatchesAnElementWithoutNamespace() throws {
+    @Test("An empty namespace matches an element without namespace") func anEmptyNamespaceMatchesAnElement() throws {
         var reader = try reader("<a/>")
         while let event = try reader.next() {
             guard event.kind == .startElement else { continue }
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func borrowsNamesTextAndAttributesWithoutStrings() throws {
+    @Test("Borrows names, text, and attributes without strings") func borrowsNamesTextAndAttributes() throws {
         var reader = try reader("<p:a xmlns:p='urn:x' p:b='1' c='2'>t&amp;u</p:a>")
         var seen = 0
         while let event = try reader.next() {
@@ -78,7 +78,7 @@ import Testing
         #expect(seen == 3)
     }
 
-    @Test func borrowsThePositionAndTheContentOfEveryKindOfEvent() throws {
+    @Test("Borrows the position and the content of every kind of event") func borrowsThePositionAndTheContent() throws {
         let text = "<!DOCTYPE a [<!NOTATION n SYSTEM 'u'>]>\n<a>t<![CDATA[d]]><!--c--><?p q?></a>"
         var borrowing = try reader(text)
         var seen: [XML.OwnedEvent] = []
@@ -148,7 +148,8 @@ import Testing
         #expect(matches == count)
     }
 
-    @Test func deliversTheEventsBeforeAnErrorAndNoneAfterIt() throws {
+    @Test("Delivers the events before an error, and none after it") func deliversTheEventsBeforeAnErrorAndNone() throws
+    {
         var reader = try reader("<a><b></a>")
         #expect(try reader.nextOwned() != nil)
         #expect(try reader.nextOwned() != nil)

@@ -37,7 +37,7 @@ import Testing
         #expect(found == ["title", "prefixed true urn:b", "item", "item"])
     }
 
-    @Test func lendsAttributesWithoutDeclarationsOfNamespaces() {
+    @Test("Lends attributes without declarations of namespaces") func lendsAttributesWithoutDeclarations() {
         var found: [String] = []
         let root = document.cursor
         var attributes = root.attributes

@@ -49,13 +49,13 @@ import Testing
         #expect(Set([first, second, root]).count == 2)
     }
 
-    @Test func withoutNamespacesNamesCountAsTheyAreWritten() throws {
+    @Test("Without namespaces, names count as they are written") func withoutNamespacesNamesCountAsThey() throws {
         let read: (String) throws -> XML.Document = { try XML.Document($0) { $0.processesNamespaces = false } }
         #expect(try read("<a:r xmlns:a='u'/>") == read("<a:r xmlns:a='u'/>"))
         #expect(try read("<a:r xmlns:a='u'/>") != read("<b:r xmlns:b='u'/>"))
     }
 
-    @Test func manyAttributesAreComparedInNearlyLinearTime() throws {
+    @Test("Many attributes are compared in nearly linear time") func manyAttributesAreComparedInNearlyLinear() throws {
         let names = (0..<5_000).map { "a\($0)='\($0)'" }
         let document = try XML.Document("<r \(names.joined(separator: " "))/>")
         let other = try XML.Document("<r \(names.reversed().joined(separator: " "))/>")

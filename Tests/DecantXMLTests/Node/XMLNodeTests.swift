@@ -161,7 +161,8 @@ import Testing
         #expect(marked.first("b")?.position == SourcePosition(offset: 8, line: 1, column: 5))
     }
 
-    @Test func theContentOfAnEntityHasThePositionOfTheReference() throws {
+    @Test("The content of an entity has the position of the reference") func theContentOfAnEntityHasThePosition() throws
+    {
         let type = "<!DOCTYPE r [<!ENTITY e '<a>x</a>'>]>"
         let root = try XML.Document(type + "\n<r>&e;</r>").root
         let element = try #require(root.first("a"))

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 struct XMLOptionsTests {
-    @Test func theDefaultsReadNothingFromOutsideAndKeepAllText() {
+    @Test("The defaults read nothing from outside and keep all text") func theDefaultsReadNothingFromOutsideAndKeep() {
         let options = XML.Options()
         #expect(options.processesNamespaces)
         #expect(!options.refusesExternalReferences)

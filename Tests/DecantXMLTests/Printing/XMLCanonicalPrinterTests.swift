@@ -8,7 +8,8 @@ import Testing
         String(decoding: try XML.Document(text).canonicalBytes(comments: comments), as: UTF8.self)
     }
 
-    @Test func writesInstructionsAndCommentsOutsideTheRootOnSeparateLines() throws {
+    @Test("Writes instructions and comments outside the root on separate lines")
+    func writesInstructionsAndCommentsOutside() throws {
         let text =
             "<?xml version=\"1.0\"?>\n\n<?style   href=\"a.xsl\"\n   type=\"text/xsl\"   ?>\n\n"
             + "<!DOCTYPE r SYSTEM \"r.dtd\">\n\n"

@@ -21,7 +21,8 @@ import Testing
         #expect(try XML.Document(text).text() == "<r>a&lt;&amp;b</r>")
     }
 
-    @Test func aCarriageReturnInASectionIsWrittenBesideIt() throws {
+    @Test("A carriage return in a section is written beside it") func aCarriageReturnInASectionIsWrittenBeside() throws
+    {
         let type = "<!DOCTYPE r [<!ENTITY e '<![CDATA[a&#13;b]]>'>]>"
         let document = try XML.Document(type + "<r>&e;</r>") { $0.keepsCDATA = true }
         #expect(document.root.text() == "<r><![CDATA[a]]>&#xD;<![CDATA[b]]></r>")
@@ -87,7 +88,8 @@ import Testing
         #expect(try XML.Document(text) { $0.keepsCDATA = true }.text(.indented) == text + "\n")
     }
 
-    @Test(arguments: [0, 1, 15, 16, 17, 40]) func writesReferencesToTheSameCharactersAnywhere(offset: Int) throws {
+    @Test("Writes references to the same characters anywhere", arguments: [0, 1, 15, 16, 17, 40])
+    func writesReferencesToTheSameCharacters(offset: Int) throws {
         let padding = String(repeating: "é", count: offset)
         let common = ["&": "&amp;", "<": "&lt;", "\r": "&#xD;"]
         let inText = common.merging([">": "&gt;"]) { $1 }

@@ -23,8 +23,8 @@ import Testing
         [0x7F], [0x1F], [0x09], [0x0A], [0xC3, 0x28], [0xE4, 0x28, 0x80], [0xE4, 0xB8, 0x28], [0xC3, 0xC3, 0xA9],
     ]
 
-    @Test(arguments: samples)
-    func charactersAreValidatedTheSameAtEveryOffset(sample: [UInt8]) {
+    @Test("Characters are validated the same at every offset", arguments: samples)
+    func charactersAreValidatedTheSame(sample: [UInt8]) {
         for around in ["a", "\u{E9}", "\u{6F22}", "\u{1F600}"] {
             for length in 0..<36 {
                 let front = Array(String(repeating: around, count: length).utf8)

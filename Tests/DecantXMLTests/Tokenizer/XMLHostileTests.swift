@@ -63,8 +63,11 @@ import Testing
     }
 
     /// An error in an entity is reported at the reference in the document.
-    @Test(arguments: ["&#38;]", "&#38;#x;", "&#38;#1;", "&#38;f", "&#38;f:g;", "x&#38;#38"])
-    func errorsInAnEntityAreReportedAtTheReference(replacement: String) {
+    @Test(
+        "Errors in an entity are reported at the reference",
+        arguments: ["&#38;]", "&#38;#x;", "&#38;#1;", "&#38;f", "&#38;f:g;", "x&#38;#38"]
+    )
+    func errorsInAnEntityAreReported(replacement: String) {
         let declared = "<!DOCTYPE a [<!ENTITY e '\(replacement)'><!ENTITY d '&e;'>"
         for (front, back) in [("]>\n<a>", "</a>"), ("]>\n<a b='", "'/>"), ("\n<!ATTLIST a b CDATA '", "'>]><a/>")] {
             for name in ["e", "d"] {
@@ -203,8 +206,8 @@ import Testing
 
     #if os(Linux) || os(macOS)
     /// One mebibyte of declarations, measured in a separate process.
-    @Test(arguments: declarations.map(\.kind))
-    func declarationsTakeMemoryInProportionToTheirSize(kind: String) async {
+    @Test("Declarations take memory in proportion to their size", arguments: declarations.map(\.kind))
+    func declarationsTakeMemoryInProportion(kind: String) async {
         await #expect(processExitsWith: .success) { [kind] in
             let declare = try #require(XMLHostileTests.declarations.first { $0.kind == kind }).declare
             var (text, number) = ("<!DOCTYPE r [", 0)
@@ -222,7 +225,7 @@ import Testing
     }
     #endif
 
-    @Test func declaredAttributesOfManyElementsAreKeptApart() throws {
+    @Test("Declared attributes of many elements are kept apart") func declaredAttributesOfManyElementsAreKept() throws {
         let lists = (0..<300).map { element in
             let names = ["a", "b", "c\(element % 7)"] + (element % 3 == 0 ? ["a", "d"] : [])
             return "<!ATTLIST e\(element) " + names.map { "\($0) CDATA '\($0)\(element)'" }.joined(separator: " ") + ">"
@@ -243,7 +246,7 @@ import Testing
         #expect(found == ["r"] + expected + ["e300"])
     }
 
-    @Test func manyAttributesNamespacesAndEntitiesAreFound() throws {
+    @Test("Many attributes, namespaces, and entities are found") func manyAttributesNamespacesAndEntities() throws {
         var limits = Limits()
         limits.xmlAttributes = 100_000
         let attributes = (0..<100_000).map { " a\($0)=''" }.joined()

@@ -113,8 +113,8 @@ import Testing
         #expect(error?.offset == start.count)
     }
 
-    @Test(arguments: [1, 3, 31, 32, 100])
-    func namesTheMalformedByteBeforeTheDuplicateAttribute(step: Int) {
+    @Test("Names the malformed byte before the duplicate attribute", arguments: [1, 3, 31, 32, 100])
+    func namesTheMalformedByteBeforeTheDuplicate(step: Int) {
         let bytes = Array("<doc xml:lang=\"en\" xml:lang=\"d".utf8) + [0xF4, 0x90, 0x80, 0x80] + Array("\"/>".utf8)
         let error = #expect(throws: ResponseError.self) {
             var reader = XML.Reader()
@@ -154,7 +154,7 @@ import Testing
         #expect(error?.offset == 68)
     }
 
-    @Test func aLongDefaultIsNotInsertedAnyNumberOfTimes() throws {
+    @Test("A long default is not inserted any number of times") func aLongDefaultIsNotInsertedAnyNumber() throws {
         let value = String(repeating: "v", count: 100_000)
         func text(_ elements: Int) -> String {
             "<!DOCTYPE a [<!ATTLIST b c CDATA \"\(value)\">]><a>" + String(repeating: "<b/>", count: elements) + "</a>"

@@ -32,11 +32,14 @@ struct ImageTests {
         #expect(run.exitStatus == 0)
     }
 
-    @Test(arguments: [
-        ("image/png", "rgb.png"), ("application/octet-stream", "still.gif"), ("image/x-icon", "one.ico"),
-        ("image/x-win-bitmap", "rgb-24.bmp"), ("application/octet-stream", "plain.xbm"),
-    ])
-    func recognizesAnImageByItsTypeOrItsFirstBytes(type: String, name: String) async throws {
+    @Test(
+        "Recognizes an image by its type or its first bytes",
+        arguments: [
+            ("image/png", "rgb.png"), ("application/octet-stream", "still.gif"), ("image/x-icon", "one.ico"),
+            ("image/x-win-bitmap", "rgb-24.bmp"), ("application/octet-stream", "plain.xbm"),
+        ]
+    )
+    func recognizesAnImageByItsTypeOrItsFirst(type: String, name: String) async throws {
         let run = try await CommandRun(["--report"], input: try Self.saved(type, name))
         #expect(run.report.first?["serializer"] as? String == "image")
         #expect(run.report.first?["verdict"] as? String == "value")
@@ -49,7 +52,9 @@ struct ImageTests {
         #expect(run.report.first?["verdict"] as? String == "value")
     }
 
-    @Test func decodesSVGAsXMLAndTextWithAMagicNumberAsText() async throws {
+    @Test("Decodes SVG as XML and text with a magic number as text") func decodesSVGAsXMLAndTextWithAMagicNumber()
+        async throws
+    {
         let drawing = try await CommandRun(["--report"], input: #"<?xml version="1.0"?><svg/>"#)
         #expect(drawing.report.first?["serializer"] as? String == "xml")
         for text in ["BMW is a make of cars, and this is a sentence about it", "#define A 1\nint main() {}\n"] {

@@ -71,11 +71,14 @@ struct PropertyListTests {
         #expect((line["propertyList"] as? [String: String]) == (isRead ? ["format": format] : nil))
     }
 
-    @Test(arguments: [
-        ("application/x-plist", "plist"), ("application/x-apple-binary-plist", "plist"),
-        ("application/octet-stream", "plist"), ("application/vnd.example", "plist"),
-    ])
-    func isRecognizedByTheMediaTypeOrTheMagicNumber(type: String, kind: String) async throws {
+    @Test(
+        "Is recognized by the media type or the magic number",
+        arguments: [
+            ("application/x-plist", "plist"), ("application/x-apple-binary-plist", "plist"),
+            ("application/octet-stream", "plist"), ("application/vnd.example", "plist"),
+        ]
+    )
+    func isRecognizedByTheMediaTypeOrTheMagic(type: String, kind: String) async throws {
         let run = try await CommandRun(["--report"], input: Self.saved(type, Self.binary))
         #expect(run.report.first?["serializer"] as? String == kind)
         #expect(run.report.first?["verdict"] as? String == "value")

@@ -87,7 +87,7 @@ struct SixelsTests {
         #expect(try bands(raster) == "#0~-#0@")
     }
 
-    @Test func keepsTheMeanOfAColorThatIsNotInThePalette() throws {
+    @Test("Keeps the mean of a color that is not in the palette") func keepsTheMeanOfAColor() throws {
         let dark = Array(repeating: SIMD3<UInt8>(25, 0, 0), count: 36)
         let raster = ImageRaster(width: 6, height: 6, colors: dark)
         // Half a step above black: about half of the pixels are one, and the others zero.

@@ -53,7 +53,7 @@ import Testing
         )
     }
 
-    @Test func convertsTheNamesOfCasesAndAssociatedValues() throws {
+    @Test("Converts the names of cases and associated values") func convertsTheNamesOfCasesAndAssociated() throws {
         try expectEnum(
             "case newItem(itemName: String); @JSONName(\"Old\", \"gone\") case oldItem",
             arguments: "(keys: .convertFromSnakeCase)",
@@ -132,7 +132,7 @@ import Testing
         )
     }
 
-    @Test func constrainsTheGenericParametersThatAreDecoded() throws {
+    @Test("Constrains the generic parameters that are decoded") func constrainsTheGenericParameters() throws {
         let text = try Expansion("@JSONDirect enum A<T> { case a(T) }").text
         #expect(text.contains(" where T: DecantJSON.JSON.DirectDecodable {"))
     }

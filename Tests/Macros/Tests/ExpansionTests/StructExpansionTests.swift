@@ -16,12 +16,12 @@ import Testing
         )
     }
 
-    @Test func addsOnlyTheInitializerToATypeThatConforms() throws {
+    @Test("Adds only the initializer to a type that conforms") func addsOnlyTheInitializerToAType() throws {
         let expansion = try Expansion("@JSONDirect struct A: JSON.DirectDecodable {}", conformances: [])
         #expect(expansion.text.hasPrefix("nonisolated extension A {"))
     }
 
-    @Test func readsPropertiesInTheOrderOfTheDeclaration() throws {
+    @Test("Reads properties in the order of the declaration") func readsPropertiesInTheOrder() throws {
         try expectBody(
             "let id: Int; var title: String\n let a, b: Double",
             """
@@ -65,7 +65,7 @@ import Testing
         )
     }
 
-    @Test func keepsTheInitialValueOfANullMemberOnRequest() throws {
+    @Test("Keeps the initial value of a null member on request") func keepsTheInitialValueOfANullMember() throws {
         try expectBody(
             "var x = 5; let y: Int; let z: Int?",
             arguments: "(readsNullAsDefault: true)",
@@ -152,7 +152,9 @@ import Testing
         )
     }
 
-    @Test func passesTheStrategiesOfTheTypeToTypesThatMayUseThem() throws {
+    @Test("Passes the strategies of the type to types that may use them") func passesTheStrategiesOfTheTypeToTypes()
+        throws
+    {
         let options = "options: DecantDocument.DecodingOptions(dates: .iso8601, data: .array)"
         try expectBody(
             "let a: Date; let b: [Data]?; let c: [String: Int]; let d: Swift.Int?; var e: Date = .now; var f = 1",
@@ -240,7 +242,8 @@ import Testing
         )
     }
 
-    @Test func keepsBackticksInSwiftAndLeavesThemOutOfNames() throws {
+    @Test("Keeps backticks in Swift, and leaves them out of names") func keepsBackticksInSwiftAndLeavesThemOut() throws
+    {
         try expectBody(
             "let `class`: Int; let `two words`: Int; let 名前: Int; let members: Int; let value: Int",
             """
@@ -272,26 +275,30 @@ import Testing
         #expect(text.contains("    \(initializer)(from"))
     }
 
-    @Test func givesTheInitializerTheAccessOfAnExtensionAroundTheType() throws {
+    @Test("Gives the initializer the access of an extension around the type") func givesTheInitializerTheAccess() throws
+    {
         #expect(try Expansion("public extension B { @JSONDirect struct A {} }").text.contains(" public init(from"))
         #expect(try !Expansion("public extension B { @JSONDirect internal struct A {} }").text.contains("public"))
     }
 
-    @Test(arguments: [
-        ("A<T>", "let t: T", " where T: DecantJSON.JSON.DirectDecodable"),
-        (
-            "A<T: Sendable, U>", "let t: [T?]; let u: [String: U]; let v: Box<U>",
-            " where T: DecantJSON.JSON.DirectDecodable, U: DecantJSON.JSON.DirectDecodable"
-        ),
-        ("A<T: Identifiable>", "let id: T.ID", " where T.ID: DecantJSON.JSON.DirectDecodable"),
-        ("A<T: JSON.DirectDecodable>", "let t: T", ""), ("A<T>", "let id: String", ""),
-    ])
-    func constrainsTheGenericParametersThatAreDecoded(type: String, properties: String, clause: String) throws {
+    @Test(
+        "Constrains the generic parameters that are decoded",
+        arguments: [
+            ("A<T>", "let t: T", " where T: DecantJSON.JSON.DirectDecodable"),
+            (
+                "A<T: Sendable, U>", "let t: [T?]; let u: [String: U]; let v: Box<U>",
+                " where T: DecantJSON.JSON.DirectDecodable, U: DecantJSON.JSON.DirectDecodable"
+            ),
+            ("A<T: Identifiable>", "let id: T.ID", " where T.ID: DecantJSON.JSON.DirectDecodable"),
+            ("A<T: JSON.DirectDecodable>", "let t: T", ""), ("A<T>", "let id: String", ""),
+        ]
+    )
+    func constrainsTheGenericParameters(type: String, properties: String, clause: String) throws {
         let text = try Expansion("@JSONDirect struct \(type) { \(properties) }").text
         #expect(text.hasPrefix("nonisolated extension A: DecantJSON.JSON.DirectDecodable\(clause) {"))
     }
 
-    @Test func constrainsTheGenericParametersOfATypeAroundIt() throws {
+    @Test("Constrains the generic parameters of a type around it") func constrainsTheGenericParametersOfAType() throws {
         let text = try Expansion("struct Outer<T> { @JSONDirect struct A { let t: T } }").text
         #expect(text.contains(" where T: DecantJSON.JSON.DirectDecodable {"))
     }

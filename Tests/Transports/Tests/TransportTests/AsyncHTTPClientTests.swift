@@ -92,7 +92,7 @@ struct AsyncHTTPClientTests {
         }
     }
 
-    @Test func requestsTheAcceptedMediaTypesAndSupportedCodings() async throws {
+    @Test("Requests the accepted media types and supported codings") func requestsTheAcceptedMediaTypes() async throws {
         let server = try LoopbackServer(
             "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 1\r\n\r\n1"
         )
@@ -186,7 +186,7 @@ struct AsyncHTTPClientTests {
         #expect(last.withLock(\.self) == TransferProgress(receivedBytes: 5, expectedBytes: 5))
     }
 
-    @Test func endsAtItsDeadlineWhenAByteComesEachSecond() async throws {
+    @Test("Ends at its deadline when a byte comes each second") func endsAtItsDeadlineWhenAByteComes() async throws {
         let server = try LoopbackServer { exchange in
             exchange.send("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n")
             while exchange.send("x") { exchange.pause(.seconds(1)) }

@@ -54,7 +54,8 @@ struct HTTPClientStreamTests {
         #expect(lines == (100..<200).map { "line \($0)" })
     }
 
-    @Test func requestsTheStreamsMediaTypesAndSupportedCodings() async throws {
+    @Test("Requests the media types of the stream and supported codings")
+    func requestsTheStreamsMediaTypesAndSupported() async throws {
         let server = try LoopbackServer(
             "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nContent-Length: 9\r\n\r\ndata: a\n\n"
         )
@@ -101,14 +102,17 @@ struct HTTPClientStreamTests {
         #expect(error?.context?.url == "http://127.0.0.1:1/")
     }
 
-    @Test func aConnectionThatIsLostBeforeTheHeadIsTransient() async throws {
+    @Test("A connection that is lost before the head is transient") func aConnectionThatIsLostBeforeTheHead()
+        async throws
+    {
         let server = try LoopbackServer("")
         let error = await Self.read(server.origin).error
         #expect(error?.message == "the transfer failed: the connection was lost")
         #expect(error?.isTransient == true)
     }
 
-    @Test func explainsADamagedBodyThatTheClientDecompresses() async throws {
+    @Test("Explains a damaged body that the client decompresses") func explainsADamagedBodyThatTheClient() async throws
+    {
         let server = try LoopbackServer(
             Self.head + "Content-Encoding: gzip\r\nContent-Length: 20\r\n\r\n\u{1F}\u{8B}\u{8}\0\0\0\0\0\0\u{3}"
                 + String(repeating: "\u{FF}", count: 10)
@@ -119,7 +123,7 @@ struct HTTPClientStreamTests {
         #expect(error?.hint?.contains("decompression: .disabled") == true)
     }
 
-    @Test func observesATransferThatFailsBeforeItsHeadOnce() async {
+    @Test("Observes a transfer that fails before its head once") func observesATransferThatFailsBeforeItsHead() async {
         let outcomes = Mutex<[ResponseOutcome]>([])
         let observer: ResponseHandling.Observer = { outcome in outcomes.withLock { $0.append(outcome) } }
         let error = await Self.read("http://127.0.0.1:1/", as: .lines.observed(by: observer)).error

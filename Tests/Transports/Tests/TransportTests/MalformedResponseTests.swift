@@ -36,7 +36,9 @@ struct MalformedResponseTests {
     }
 
     /// The client either accepts a bare line feed or rejects it as malformed framing.
-    @Test func aBareLineFeedAfterAChunkSizeIsNotAMalformedHead() async throws {
+    @Test("A bare line feed after a chunk size is not a malformed head") func aBareLineFeedAfterAChunkSize()
+        async throws
+    {
         let error = await error(of: try LoopbackServer(Self.chunked + "5\nhello\n0\n\n"))
         #expect(error == nil || error?.message.hasSuffix(TransferFault.malformedFraming.description) == true)
     }
@@ -62,8 +64,12 @@ struct MalformedResponseTests {
         #expect(error?.status == nil)
     }
 
-    @Test(arguments: ["000", "001", "042", "099"], ["Content-Length: 5\r\n\r\nhello", "\r\n", "\r\nhello"])
-    func aStatusBelow100IsAnErrorForUntrustedServers(_ status: String, _ rest: String) async throws {
+    @Test(
+        "A status below 100 is an error for untrusted servers",
+        arguments: ["000", "001", "042", "099"],
+        ["Content-Length: 5\r\n\r\nhello", "\r\n", "\r\nhello"]
+    )
+    func aStatusBelow100IsAnErrorForUntrusted(_ status: String, _ rest: String) async throws {
         let server = try LoopbackServer("HTTP/1.1 \(status) X\r\n\(rest)")
         let error = await error(of: server, on: AsyncHTTPClientTests.client)
         #expect(error?.message == "the transfer failed: \(TransferFault.malformedHead.description)")
@@ -79,8 +85,8 @@ struct MalformedResponseTests {
         (chunked, "00000000"),
     ]
 
-    @Test(arguments: endless)
-    func otherBytesAreLimitedWithTheConfigurationForUntrustedServers(_ start: String, _ text: String) async throws {
+    @Test("Other bytes are limited with the configuration for untrusted servers", arguments: endless)
+    func otherBytesAreLimitedWithTheConfiguration(_ start: String, _ text: String) async throws {
         let server = try LoopbackServer { exchange in
             exchange.send(start)
             exchange.sendEndlessly(String(repeating: text, count: 500))
@@ -104,7 +110,8 @@ struct MalformedResponseTests {
         #expect(error?.message.hasSuffix("the request timed out after 1 second") == true)
     }
 
-    @Test func largeBodiesInSmallChunksPassTheConfigurationForUntrustedServers() async throws {
+    @Test("Large bodies in small chunks pass the configuration for untrusted servers")
+    func largeBodiesInSmallChunksPass() async throws {
         let server = try LoopbackServer { exchange in
             exchange.send("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n" + Self.chunked)
             exchange.send(String(repeating: "1\r\na\r\n", count: 200_000))
@@ -125,12 +132,15 @@ struct MalformedResponseTests {
         + "4EANAwA="
 
     /// The `shared` client decodes gzip itself.
-    @Test(arguments: [
-        ("damaged-gzip", "the compressed body is malformed"), ("cut-gzip", "the compressed body is truncated"),
-        ("gzip-members", "the body has data after its compressed part"),
-        ("raw-deflate", "the compressed body is malformed"),
-    ])
-    func explainsBodiesThatTheClientCannotDecompress(_ name: String, _ reason: String) async throws {
+    @Test(
+        "Explains bodies that the client cannot decompress",
+        arguments: [
+            ("damaged-gzip", "the compressed body is malformed"), ("cut-gzip", "the compressed body is truncated"),
+            ("gzip-members", "the body has data after its compressed part"),
+            ("raw-deflate", "the compressed body is malformed"),
+        ]
+    )
+    func explainsBodiesThatTheClientCannot(_ name: String, _ reason: String) async throws {
         let row = try #require(TransportContract.rows.first { $0.name == name })
         let contract = TransportContract { (row) throws(ResponseError) in
             do throws(ResponseError) {
@@ -148,7 +158,9 @@ struct MalformedResponseTests {
         #expect(await contract.violation(of: row) != nil || name == "cut-gzip")
     }
 
-    @Test func explainsThatABodyExpandsBeyondTheLimitOfTheClient() async throws {
+    @Test("Explains that a body expands beyond the limit of the client") func explainsThatABodyExpandsBeyondTheLimit()
+        async throws
+    {
         let bytes = try #require(Data(base64Encoded: Self.bomb))
         let server = try LoopbackServer { exchange in
             exchange.send(
