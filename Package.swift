@@ -12,10 +12,17 @@ let defaultTraits = (Context.environment["DECANT_TRAITS"] ?? "JPEG").split(separ
 /// Systems that can have the libraries of the shims; an app for Apple's systems cannot link them.
 let librarySystems: [Platform] = [.linux, .android, .windows]
 
+/// The lowest systems that have what the library names; clocks and durations decide.
+///
+/// The tests name more. Only the scripts, which set the variable, build them.
+let systems: [SupportedPlatform] =
+    Context.environment["DECANT_TRAITS"] == nil
+    ? [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)]
+    : [.macOS(.v15)]
+
 let package = Package(
     name: "Decant",
-    // The lowest systems that have everything the sources name: 128-bit integers decide.
-    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    platforms: systems,
     products: [
         .library(name: "Decant", targets: ["Decant"]),
         .library(name: "DecantCore", targets: ["DecantCore"]),

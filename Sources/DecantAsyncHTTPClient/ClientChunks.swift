@@ -3,7 +3,6 @@ import AsyncHTTPClient
 import Decant
 import DecantCore
 import NIOCore
-import Synchronization
 
 /// The chunks of a body.
 ///
@@ -30,13 +29,15 @@ struct ClientChunks: AsyncSequence {
         case unlimited(HTTPClientResponse.Body.AsyncIterator)
         case relayed(ChunkRelay.Lease)
 
+        mutating func next() async throws -> ByteBufferView? { try await next(isolation: #isolation) }
+
         mutating func next(isolation actor: isolated (any Actor)?) async throws(any Error) -> ByteBufferView? {
             switch self {
             case .relayed(let lease): return try await lease.relay.next()?.readableBytesView
             case .unlimited(var chunks):
                 defer { self = .unlimited(chunks) }
                 do {
-                    return try await chunks.next(isolation: actor)?.readableBytesView
+                    return try await chunks.nextElement(isolation: actor)?.readableBytesView
                 } catch {
                     throw TransferFailure(client: error, inBody: true)
                 }
@@ -76,7 +77,7 @@ final class ChunkRelay: Sendable {
 
     private let body: HTTPClientResponse.Body
     private let silence: Duration
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     init(of body: HTTPClientResponse.Body, silence: Duration) {
         self.body = body

@@ -52,7 +52,7 @@ where Chunks.Element: Sequence<UInt8> {
         isolation actor: isolated (any Actor)?
     ) async throws(ResponseError) -> Chunks.Element? {
         do {
-            return try await iterator?.next(isolation: actor)
+            return try await iterator?.nextElement(isolation: actor)
         } catch let error as ResponseError {
             throw error
         } catch is CancellationError {

@@ -9,7 +9,6 @@ internal import Android
 #endif
 public import DecantCore
 internal import DecantJSON
-internal import Synchronization
 
 /// A recorder that keeps the failing responses of a running program as a HAR file.
 ///
@@ -30,7 +29,7 @@ public final class CaptureRecorder: Sendable {
         var droppedCount = 0
     }
 
-    private let state = Mutex(State())
+    private let state = Lock(State())
     private let maxEntries: Int
     private let maxBytes: Int
     private let now: @Sendable () -> Int64

@@ -87,7 +87,7 @@ enum HARWriter {
         let isASCII = error.body.allSatisfy { $0 > 0 && $0 < 0x80 }
         let isSuperset = charset.map(["us-ascii", "iso-8859-1", "windows-1252"].contains) ?? true
         guard isUTF8 || isASCII && isSuperset else { return nil }
-        return String(validating: error.body, as: UTF8.self)
+        return String(validUTF8: error.body)
     }
 }
 

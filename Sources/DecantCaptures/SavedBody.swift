@@ -153,6 +153,6 @@ extension ContentCoding {
     ///
     /// The second condition is needed for Brotli, which has no magic number.
     fileprivate func isLikely(in bytes: Slice<ResponseBytes>) -> Bool {
-        isEvident(in: bytes) || String(validating: bytes, as: UTF8.self) == nil
+        isEvident(in: bytes) || String(validUTF8: bytes) == nil
     }
 }

@@ -55,19 +55,27 @@ extension ResponseSerializer {
 
     /// Returns a serializer with a configuration in JSON.
     package func restoring(_ stored: String) throws -> Self {
-        try JSONDecoder().decode(Stored<Self>.self, from: Data(stored.utf8), configuration: self).serializer
+        let decoder = JSONDecoder()
+        if let key = Stored<Self>.key { decoder.userInfo[key] = self }
+        return try decoder.decode(Stored<Self>.self, from: Data(stored.utf8)).serializer
     }
 }
 
 /// A serializer that is stored as its configuration.
-private struct Stored<Serializer: ResponseSerializer>: Encodable, DecodableWithConfiguration {
+private struct Stored<Serializer: ResponseSerializer>: Codable {
+    /// The key of the serializer that is configured.
+    static var key: CodingUserInfoKey? { CodingUserInfoKey(rawValue: "serializer") }
+
     var serializer: Serializer
 
     init(serializer: Serializer) { self.serializer = serializer }
 
-    init(from decoder: any Decoder, configuration: Serializer) throws {
-        serializer = configuration
+    init(from decoder: any Decoder) throws {
+        guard var serializer = Self.key.flatMap({ decoder.userInfo[$0] }) as? Serializer else {
+            throw DecodingError.valueNotFound(Serializer.self, .init(codingPath: [], debugDescription: "no serializer"))
+        }
         try serializer.restoreConfiguration(from: decoder)
+        self.serializer = serializer
     }
 
     func encode(to encoder: any Encoder) throws { try serializer.encodeConfiguration(to: encoder) }

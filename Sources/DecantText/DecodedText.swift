@@ -190,7 +190,7 @@ package struct DecodedText: Sendable {
     ///
     /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/invalidText`` if the text is not UTF-8.
     package func string() throws(ResponseError) -> String {
-        if let string = String(validating: body, as: UTF8.self) { return string }
+        if let string = String(validUTF8: body) { return string }
         throw malformed(at: UTF8Validator.firstMalformed(in: body.span) ?? 0)
     }
 }

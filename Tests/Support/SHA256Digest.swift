@@ -1,3 +1,5 @@
+import Foundation
+
 /// The SHA-256 of some bytes (FIPS 180-4), for comparison with the digests in a corpus.
 ///
 /// The rounds avoid arrays, because a corpus has many pixels and tests are not optimized.
@@ -91,14 +93,8 @@ public struct SHA256Digest: CustomStringConvertible {
 
     /// The first 32 bits of the fractional parts of the cube roots of the first 64 primes.
     private static let constants: [UInt32] = primes.map { prime in
-        // 2^96 times the prime; the integer cube root of that is 2^32 times the root.
-        let target = UInt128(prime) << 96
-        var root = UInt128(0)
-        for bit in (0..<36).reversed() {
-            let candidate = root | (UInt128(1) << UInt128(bit))
-            if candidate * candidate * candidate <= target { root = candidate }
-        }
-        return UInt32(truncatingIfNeeded: root)
+        // The root has 3 bits before the point, so a double has 50 after it.
+        UInt32(truncatingIfNeeded: UInt64(cbrt(Double(prime)) * 4_294_967_296))
     }
 
     private static let primes: [Int] = (2...311).filter { number in

@@ -1,15 +1,15 @@
+import DecantCore
 import Foundation
-import Synchronization
 
 /// Eight threads that do the same work simultaneously.
 public enum EightThreads {
     /// A barrier that releases the threads when all of them have arrived.
     private final class Gate: Sendable {
-        private let arrivals = Atomic(0)
+        private let arrivals = Lock(0)
 
         func pass(round: Int) {
-            arrivals.add(1, ordering: .acquiringAndReleasing)
-            while arrivals.load(ordering: .acquiring) < 8 * (round + 1) { Thread.sleep(forTimeInterval: 0.000_1) }
+            arrivals.withLock { $0 += 1 }
+            while arrivals.withLock(\.self) < 8 * (round + 1) { Thread.sleep(forTimeInterval: 0.000_1) }
         }
     }
 

@@ -79,7 +79,7 @@ extension ListTree {
         switch value {
         case .string(let text): self = .string(Array(text.utf8))
         case .integer(let number): self = .integer(Int128(number))
-        case .wideInteger(let number): self = .integer(number)
+        case .wideInteger(let high, let low): self = .integer(Int128(high) << 64 | Int128(low))
         case .real(let number): self = .real(Self.bits(number))
         case .boolean(let isTrue): self = .boolean(isTrue)
         case .date(let seconds): self = .date(Self.bits(seconds))

@@ -101,12 +101,12 @@ class Target:
         self.library.mkdir(parents=True)
         for name in ("shims", "clang"):
             (self.library / name).symlink_to(self.tools.resources / name)
-        modules, stubs = LIBRARY, ["Dispatch", "Foundation"]
+        modules, stubs = LIBRARY, ["Dispatch", "Foundation", "os"]
         if self.arch == "arm64_32":
             modules, stubs = [m for m in LIBRARY if m != "Synchronization"], [*stubs, "Synchronization"]
         if not self.system.is_apple:
             self.copy_c_library()
-            modules, stubs = [*LIBRARY[:1], "Glibc", *LIBRARY[1:]], [*stubs, "FoundationNetworking"]
+            modules, stubs = [*LIBRARY[:1], "Glibc", *LIBRARY[1:]], ["Dispatch", "Foundation", "FoundationNetworking"]
         for module in modules:
             self.build_module(module)
         for module in stubs:

@@ -111,7 +111,7 @@ package enum CodingSignature {
         }
         guard !isControl else { return false }
         return (0...min(3, bytes.count)).contains { cut in
-            isCutCharacter(bytes.suffix(cut)) && String(validating: bytes.dropLast(cut), as: UTF8.self) != nil
+            isCutCharacter(bytes.suffix(cut)) && String(validUTF8: bytes.dropLast(cut)) != nil
         }
     }
 

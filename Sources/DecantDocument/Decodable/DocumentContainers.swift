@@ -75,12 +75,14 @@ extension DocumentDecoder {
     @inlinable package func decode(_ type: Int16.Type) throws -> Int16 { try state.integer(location) }
     @inlinable package func decode(_ type: Int32.Type) throws -> Int32 { try state.integer(location) }
     @inlinable package func decode(_ type: Int64.Type) throws -> Int64 { try state.integer(location) }
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     @inlinable package func decode(_ type: Int128.Type) throws -> Int128 { try state.integer(location) }
     @inlinable package func decode(_ type: UInt.Type) throws -> UInt { try state.integer(location) }
     @inlinable package func decode(_ type: UInt8.Type) throws -> UInt8 { try state.integer(location) }
     @inlinable package func decode(_ type: UInt16.Type) throws -> UInt16 { try state.integer(location) }
     @inlinable package func decode(_ type: UInt32.Type) throws -> UInt32 { try state.integer(location) }
     @inlinable package func decode(_ type: UInt64.Type) throws -> UInt64 { try state.integer(location) }
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     @inlinable package func decode(_ type: UInt128.Type) throws -> UInt128 { try state.integer(location) }
 
     @inlinable
@@ -188,12 +190,14 @@ extension DocumentUnkeyedContainer {
     @inlinable package mutating func decode(_ type: Int16.Type) throws -> Int16 { try integer() }
     @inlinable package mutating func decode(_ type: Int32.Type) throws -> Int32 { try integer() }
     @inlinable package mutating func decode(_ type: Int64.Type) throws -> Int64 { try integer() }
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     @inlinable package mutating func decode(_ type: Int128.Type) throws -> Int128 { try integer() }
     @inlinable package mutating func decode(_ type: UInt.Type) throws -> UInt { try integer() }
     @inlinable package mutating func decode(_ type: UInt8.Type) throws -> UInt8 { try integer() }
     @inlinable package mutating func decode(_ type: UInt16.Type) throws -> UInt16 { try integer() }
     @inlinable package mutating func decode(_ type: UInt32.Type) throws -> UInt32 { try integer() }
     @inlinable package mutating func decode(_ type: UInt64.Type) throws -> UInt64 { try integer() }
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     @inlinable package mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try integer() }
 
     @inlinable

@@ -292,10 +292,12 @@ extension Int8: DocumentDecodable {}
 extension Int16: DocumentDecodable {}
 extension Int32: DocumentDecodable {}
 extension Int64: DocumentDecodable {}
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension Int128: DocumentDecodable {}
 extension UInt: DocumentDecodable {}
 extension UInt8: DocumentDecodable {}
 extension UInt16: DocumentDecodable {}
 extension UInt32: DocumentDecodable {}
 extension UInt64: DocumentDecodable {}
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension UInt128: DocumentDecodable {}

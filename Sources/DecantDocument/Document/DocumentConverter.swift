@@ -1,5 +1,4 @@
 package import DecantCore
-internal import Synchronization
 
 // Types that decode themselves have no decoder, so the options for them belong to the document, and so do the findings
 // that they cause.
@@ -9,7 +8,7 @@ package final class DocumentConverter: Sendable {
     /// The allowed conversions.
     package let conversions: DecodingOptions.Conversions
 
-    private let leniences = Mutex(Leniences())
+    private let leniences = Lock(Leniences())
 
     init(_ conversions: DecodingOptions.Conversions) {
         self.conversions = conversions

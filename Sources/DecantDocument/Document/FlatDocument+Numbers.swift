@@ -79,7 +79,7 @@ extension FlatDocument {
     }
 
     private func otherDouble(at index: Int) -> Double {
-        self[index].kind == .unsigned ? Double(self[index].payload) : Double(wideInteger(at: index))
+        self[index].kind == .unsigned ? Double(self[index].payload) : Double(numberText(at: index)) ?? .nan
     }
 
     /// Returns the number at a node as the nearest double, or nil if it is text that exceeds the range of doubles.
@@ -100,7 +100,7 @@ extension FlatDocument {
         switch node.kind {
         case .integer: return Float(node.integer)
         case .unsigned: return Float(node.payload)
-        case .wideInteger, .pooledWideInteger: return Float(wideInteger(at: index))
+        case .wideInteger, .pooledWideInteger: return Float(numberText(at: index))
         default: break
         }
         guard let double = finiteDouble(at: index) else { return nil }
@@ -136,7 +136,7 @@ extension FlatDocument {
         case .decimal, .fraction:
             guard !isNonFinite(index) else { return nil }
             return withNumberText(at: index) { LongDecimal($0).integer(in: $0, as: type) }
-        default: return Integer(exactly: wideInteger(at: index))
+        default: return wideInteger(at: index).converted()
         }
     }
 
@@ -149,7 +149,7 @@ extension FlatDocument {
         case .unsigned: return String(node.payload)
         case .real: return "\(node.real)"
         case .decimal, .fraction: return withNumberText(at: index) { DocumentText.string(validated: $0) }
-        default: return String(wideInteger(at: index))
+        default: return wideInteger(at: index).text
         }
     }
 

@@ -196,16 +196,16 @@ extension FlatDocument {
 
     /// Returns the value of an integer node of at most 128 bits.
     @usableFromInline
-    package func wideInteger(at index: Int) -> Int128 {
+    package func wideInteger(at index: Int) -> WideInteger {
         let node = self[index]
         switch node.kind {
-        case .integer: return Int128(node.integer)
-        case .unsigned: return Int128(node.payload)
+        case .integer: return WideInteger(node.integer)
+        case .unsigned: return WideInteger(low: node.payload)
         default:
             let start = unsafe node.kind == .wideInteger ? text + node.offset : pool + node.count
             let high = unsafe start.loadUnaligned(as: UInt64.self).bigEndian
             let low = unsafe start.loadUnaligned(fromByteOffset: 8, as: UInt64.self).bigEndian
-            return Int128(Int64(bitPattern: high)) << 64 | Int128(low)
+            return WideInteger(high: high, low: low)
         }
     }
 

@@ -1,5 +1,4 @@
 import DecantCore
-import Synchronization
 
 /// The keys that a custom function returned in one decoding.
 ///
@@ -112,9 +111,9 @@ private struct OuterKey: CodingKey {
 
 /// Whether a custom function has read the path before the name; it may do so on any thread.
 private final class PathReading: Sendable {
-    private let state = Atomic(false)
+    private let state = Lock(false)
 
-    var isRead: Bool { state.load(ordering: .relaxed) }
+    var isRead: Bool { state.withLock(\.self) }
 
-    func markRead() { state.store(true, ordering: .relaxed) }
+    func markRead() { state.withLock { $0 = true } }
 }

@@ -23,12 +23,12 @@ extension Decimal: ScalarDecodable {
 
     private init?(exactly number: DecimalText) {
         guard (-128...127).contains(number.exponent) else { return nil }
-        var magnitude = Decimal(UInt64(truncatingIfNeeded: number.significand))
-        let high = UInt64(number.significand >> 64)
+        let (high, low) = (number.significand.high, number.significand.low)
+        var magnitude = Decimal(low)
         // Each operation is exact: no product or sum has more than 128 bits. Few numbers need the slow sum.
         if high > 0 { magnitude += Decimal(high) * (Decimal(UInt64.max) + 1) }
         // A negative zero would be interpreted as not-a-number.
-        let sign = number.isNegative && number.significand != 0 ? FloatingPointSign.minus : .plus
+        let sign = number.isNegative && high | low != 0 ? FloatingPointSign.minus : .plus
         self.init(sign: sign, exponent: number.exponent, significand: magnitude)
     }
 }
@@ -54,7 +54,7 @@ struct DecimalText {
     let isNegative: Bool
 
     /// The digits as an integer that is not a multiple of ten, or 0.
-    let significand: UInt128
+    let significand: WideInteger
 
     /// The power of ten to multiply with.
     let exponent: Int
@@ -77,7 +77,7 @@ struct DecimalText {
         }
         guard let power = Self.exponent(&text), text.byte == nil else { return nil }
         significand = digits.value
-        exponent = significand == 0 ? 0 : power - (digits.count - integerCount) + digits.zeros
+        exponent = significand == WideInteger() ? 0 : power - (digits.count - integerCount) + digits.zeros
     }
 
     /// Parses the exponent after `e`; 0 without an exponent, nil if it is malformed.
@@ -120,7 +120,7 @@ struct DecimalText {
 
     private struct Digits {
         /// The digits up to the last nonzero one.
-        var value: UInt128 = 0
+        var value = WideInteger()
         /// The number of zeros after those digits.
         var zeros = 0
         /// The number of digits read.
@@ -140,18 +140,14 @@ struct DecimalText {
 
         private mutating func append(_ digit: UInt8) -> Bool {
             guard digit != 0 else {
-                zeros += value == 0 ? 0 : 1
+                zeros += value == WideInteger() ? 0 : 1
                 return true
             }
-            for _ in 0...zeros where value != 0 {
-                let (product, overflow) = value.multipliedReportingOverflow(by: 10)
-                guard !overflow else { return false }
-                value = product
+            while zeros > 0 {
+                guard value.append(0, radix: 10) else { return false }
+                zeros -= 1
             }
-            zeros = 0
-            let (sum, overflow) = value.addingReportingOverflow(UInt128(digit))
-            value = sum
-            return !overflow
+            return value.append(digit, radix: 10)
         }
     }
 }

@@ -1,6 +1,5 @@
 public import Decant
 import Foundation
-import Synchronization
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
@@ -30,7 +29,7 @@ final class StreamTransfer: TransferReceiver {
     }
 
     private let budget: Int
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     init(limits: Limits) { budget = limits.waitingBytes }
 
@@ -143,11 +142,8 @@ extension StreamTransfer {
     func next() async throws -> Data? {
         await wait { $0.first < $0.chunks.count }
         guard !Task.isCancelled else { throw CancellationError() }
-        return try state.withLock { state in
-            guard state.first < state.chunks.count else {
-                if let failure = state.failure { throw failure }
-                return nil
-            }
+        return try state.withLock { state -> Result<Data?, any Error> in
+            guard state.first < state.chunks.count else { return state.failure.map { .failure($0) } ?? .success(nil) }
             let chunk = state.chunks[state.first]
             state.first += 1
             state.waitingBytes -= chunk.count
@@ -155,8 +151,8 @@ extension StreamTransfer {
                 state.chunks.removeFirst(state.first)
                 state.first = 0
             }
-            return chunk
-        }
+            return .success(chunk)
+        }.get()
     }
 }
 

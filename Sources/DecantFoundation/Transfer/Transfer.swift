@@ -1,7 +1,6 @@
 import Decant
 import Dispatch
 import Foundation
-import Synchronization
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
@@ -28,7 +27,7 @@ final class Transfer: TransferReceiver {
 
     private let request: URLRequest
     private let progress: (handler: ProgressHandler, queue: DispatchQueue)?
-    private let state: Mutex<State>
+    private let state: Lock<State>
 
     /// Creates a transfer in its initial state.
     ///
@@ -45,7 +44,7 @@ final class Transfer: TransferReceiver {
     ) {
         self.request = request
         self.progress = progress.map { ($0, DispatchQueue(label: "Decant.Transfer.progress")) }
-        state = Mutex(State(incoming: IncomingResponse(limits: limits, since: start)))
+        state = Lock(State(incoming: IncomingResponse(limits: limits, since: start)))
     }
 
     /// Waits for the end.

@@ -1,6 +1,5 @@
 import Dispatch
 import Foundation
-import Synchronization
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
@@ -26,7 +25,7 @@ protocol TransferReceiver: Sendable {
 
 /// A delegate that forwards the reports of URLSession to one transfer at a time.
 final class TransferDelegate: NSObject, URLSessionDataDelegate {
-    private let current = Mutex<TransferRun?>(nil)
+    private let current = Lock<TransferRun?>(nil)
 
     /// The session whose delegate handles redirections and credentials, or nil if it has no such delegate.
     private let owner: URLSession?

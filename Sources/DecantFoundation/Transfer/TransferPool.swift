@@ -2,7 +2,6 @@
 import Dispatch
 import Foundation
 import FoundationNetworking
-import Synchronization
 
 // On Linux, Foundation reads from the connection on a work queue, and adds an operation to the session's delegate queue
 // for each chunk of up to 16 KiB. That queue is unbounded: while a fast server sends, hundreds of megabytes accumulate
@@ -91,7 +90,7 @@ final class TransferPool: Sendable {
     private let configuration: URLSessionConfiguration
     /// The maximum number of idle connections per host.
     private let capacityPerHost: Int
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     init(_ configuration: URLSessionConfiguration) {
         self.configuration = configuration

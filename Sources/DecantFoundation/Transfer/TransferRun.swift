@@ -1,6 +1,5 @@
 import Dispatch
 import Foundation
-import Synchronization
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
@@ -35,7 +34,7 @@ final class TransferRun: Sendable {
     let receiver: any TransferReceiver
     private let request: URLRequest
     private let session: URLSession
-    private let state = Mutex(State.waiting)
+    private let state = Lock(State.waiting)
 
     /// Creates a run that has not started.
     init(_ request: URLRequest, on session: URLSession, _ receiver: any TransferReceiver) {

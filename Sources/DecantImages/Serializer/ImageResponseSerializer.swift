@@ -1,5 +1,10 @@
 public import DecantCore
+
+#if canImport(os)
+import os
+#else
 import Synchronization
+#endif
 
 /// A serializer that decodes a body as an image.
 ///
@@ -119,7 +124,7 @@ extension ResponseSerializer where Self == ImageResponseSerializer {
 /// let pixels = try image.decoded().pixels
 /// ```
 ///
-/// All copies share one decoded image, without a lock. If several tasks access it first at the same time, each may
+/// All copies share one decoded image, and no lock is held while it is decoded. If several tasks access it first at the same time, each may
 /// decode it, but all receive the same result.
 public struct ResponseImage: Sendable {
     /// The properties of the image that its first bytes contain.
@@ -162,22 +167,20 @@ public struct ResponseImage: Sendable {
 
 /// The bytes of an image, and the result of decoding them.
 ///
-/// The result, an image or an error, is stored once by an atomic reference.
+/// The first result, an image or an error, is kept.
 final class ImageSource: Sendable {
-    /// The result of decoding the bytes.
-    private final class Outcome: Sendable {
-        let result: Result<DecodedImage, ResponseError>
-
-        init(_ result: Result<DecodedImage, ResponseError>) {
-            self.result = result
-        }
-    }
+    private typealias Outcome = Result<DecodedImage, ResponseError>
 
     private let body: ResponseBytes
     private let format: ImageFormat
     private let context: DecodingContext
     private let options: ImageOptions
-    private let outcome = AtomicLazyReference<Outcome>()
+    // The lock of Apple's systems: `Mutex` needs macOS 15 or iOS 18.
+    #if canImport(os)
+    private let outcome = OSAllocatedUnfairLock<Outcome?>(initialState: nil)
+    #else
+    private let outcome = Mutex<Outcome?>(nil)
+    #endif
 
     /// Creates a source from the bytes of a response, with the findings so far.
     init(_ body: ResponseBytes, _ format: ImageFormat, _ context: DecodingContext, _ options: ImageOptions) {
@@ -187,25 +190,29 @@ final class ImageSource: Sendable {
         self.options = options
     }
 
-    var isDecoded: Bool { outcome.load() != nil }
+    var isDecoded: Bool { outcome.withLock { $0 != nil } }
 
     /// Decodes the image immediately, and reports the findings.
     func decode(in context: inout DecodingContext) throws(ResponseError) {
         let image = try DecodedImage(parsing: body, as: format, in: &context, options: options)
-        _ = outcome.storeIfNil(Outcome(.success(image)))
+        outcome.withLock { $0 = .success(image) }
     }
 
     /// Returns the image, and decodes it if necessary.
     ///
     /// A cancellation error is thrown, but not stored, because it is independent of the image.
     func image() throws(ResponseError) -> DecodedImage {
-        if let outcome = outcome.load() { return try outcome.result.get() }
+        if let outcome = outcome.withLock({ $0 }) { return try outcome.get() }
         let result = decode()
         if case .failure(let error) = result, error.code == .cancelled { throw error }
-        return try outcome.storeIfNil(Outcome(result)).result.get()
+        let first = outcome.withLock { kept in
+            kept = kept ?? result
+            return kept ?? result
+        }
+        return try first.get()
     }
 
-    private func decode() -> Result<DecodedImage, ResponseError> {
+    private func decode() -> Outcome {
         var context = context
         do throws(ResponseError) {
             return .success(try DecodedImage(parsing: body, as: format, in: &context, options: options))

@@ -288,10 +288,12 @@ extension Int8: JSON.DirectDecodable {}
 extension Int16: JSON.DirectDecodable {}
 extension Int32: JSON.DirectDecodable {}
 extension Int64: JSON.DirectDecodable {}
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension Int128: JSON.DirectDecodable {}
 extension UInt: JSON.DirectDecodable {}
 extension UInt8: JSON.DirectDecodable {}
 extension UInt16: JSON.DirectDecodable {}
 extension UInt32: JSON.DirectDecodable {}
 extension UInt64: JSON.DirectDecodable {}
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension UInt128: JSON.DirectDecodable {}

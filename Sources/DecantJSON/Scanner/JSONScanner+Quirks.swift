@@ -284,7 +284,7 @@ extension JSONScanner {
     ///
     /// The node's offset is one after the start of the token, as for every string.
     private static func node(of content: [UInt8], at offset: Int, in pool: inout [UInt8]) -> DocumentNode? {
-        guard String(validating: content, as: UTF8.self) != nil else { return nil }
+        guard String(validUTF8: content) != nil else { return nil }
         let start = pool.count
         pool += content
         return DocumentNode(.pooledString, offset: offset, inPool: start, length: content.count)

@@ -4,22 +4,21 @@ import DecantDocument
 /// Parses the numbers of the text formats.
 enum PropertyListNumbers {
     /// Parses an integer in decimal, or in hexadecimal after `0x`, with an optional sign.
-    static func integer(_ text: Span<UInt8>) -> Int128? {
+    static func integer(_ text: Span<UInt8>) -> WideInteger? {
         let start = signLength(text)
         guard hasHexadecimalPrefix(text, at: start) else { return decimal(text) }
-        let magnitude = magnitude(text.extracting((start + 2)...), radix: 16)
-        return magnitude.flatMap { Int128($0, isNegative: text[0] == UInt8(ascii: "-")) }
+        return integer(text.extracting((start + 2)...), radix: 16, isNegative: text[0] == UInt8(ascii: "-"))
     }
 
     /// Parses an integer in decimal: digits with an optional sign.
-    static func decimal(_ text: Span<UInt8>) -> Int128? {
+    static func decimal(_ text: Span<UInt8>) -> WideInteger? {
         guard text.count > 0 else { return nil }
         let digits = text.extracting(signLength(text)...)
         let isNegative = text[0] == UInt8(ascii: "-")
         if digits.count <= 18 {
-            return short(digits).map { Int128(isNegative ? -$0 : $0) }
+            return short(digits).map { WideInteger(isNegative ? -$0 : $0) }
         }
-        return magnitude(digits, radix: 10).flatMap { Int128($0, isNegative: isNegative) }
+        return integer(digits, radix: 10, isNegative: isNegative)
     }
 
     private static func signLength(_ text: Span<UInt8>) -> Int {
@@ -43,17 +42,17 @@ enum PropertyListNumbers {
         return value
     }
 
-    private static func magnitude(_ digits: Span<UInt8>, radix: UInt128) -> UInt128? {
+    /// Parses digits; returns nil if the integer does not fit in 128 bits.
+    private static func integer(_ digits: Span<UInt8>, radix: UInt64, isNegative: Bool) -> WideInteger? {
         guard !digits.isEmpty else { return nil }
-        var value: UInt128 = 0
+        var value = WideInteger()
         for index in digits.indices {
-            guard let digit = digits[index].hexadecimalValue, UInt128(digit) < radix else { return nil }
-            let (product, overflow) = value.multipliedReportingOverflow(by: radix)
-            let (sum, carry) = product.addingReportingOverflow(UInt128(digit))
-            guard !overflow, !carry else { return nil }
-            value = sum
+            guard let digit = digits[index].hexadecimalValue, digit < radix, value.append(digit, radix: radix) else {
+                return nil
+            }
         }
-        return value
+        let signed = isNegative ? value.negated : value
+        return signed.isNegative == isNegative || value == WideInteger() ? signed : nil
     }
 }
 
@@ -64,20 +63,6 @@ extension UInt8 {
     /// Whether the byte is a letter.
     var isASCIILetter: Bool {
         UInt8(ascii: "A")...UInt8(ascii: "Z") ~= self || UInt8(ascii: "a")...UInt8(ascii: "z") ~= self
-    }
-}
-
-extension Int128 {
-    /// Creates an integer from a sign and a magnitude.
-    ///
-    /// Returns nil if it does not fit in 128 bits.
-    fileprivate init?(_ magnitude: UInt128, isNegative: Bool) {
-        guard isNegative else {
-            self.init(exactly: magnitude)
-            return
-        }
-        guard magnitude <= UInt128(1) << 127 else { return nil }
-        self = 0 &- Int128(truncatingIfNeeded: magnitude)
     }
 }
 

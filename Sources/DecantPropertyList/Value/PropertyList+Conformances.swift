@@ -41,7 +41,7 @@ extension PropertyList: CustomStringConvertible {
     private var scalarText: String {
         switch kind {
         case .boolean: bool == true ? "true" : "false"
-        case .integer: "\(integer(as: Int128.self) ?? 0)"
+        case .integer: flat.numberText(at: index)
         case .real: "\(double ?? 0)"
         case .date: "date(\(secondsSinceReferenceDate ?? 0))"
         case .data: PropertyListPrinter.data(data ?? [])

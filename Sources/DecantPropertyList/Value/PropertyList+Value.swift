@@ -15,8 +15,10 @@ extension PropertyList {
         /// An integer that fits in an `Int`.
         case integer(Int)
 
-        /// An integer that does not fit in an `Int`.
-        indirect case wideInteger(Int128)
+        /// An integer that does not fit in an `Int`: the upper and the lower half of its 128 bits.
+        ///
+        /// If the system has `Int128`, it is `Int128(high) << 64 | Int128(low)`.
+        indirect case wideInteger(high: Int64, low: UInt64)
 
         /// A floating-point number.
         case real(Double)
@@ -95,14 +97,16 @@ private enum PropertyListValues: OwnedValues {
         let node = document[index]
         switch node.kind {
         case .string, .nullString, .pooledString, .utf16String: return .string(document.string(at: index))
-        case .integer: return Int(exactly: node.integer).map { .integer($0) } ?? .wideInteger(Int128(node.integer))
+        case .integer where Int(exactly: node.integer) != nil: return .integer(Int(truncatingIfNeeded: node.integer))
         case .real: return .real(node.real)
         case .true: return .boolean(true)
         case .false: return .boolean(false)
         case .date: return .date(secondsSinceReferenceDate: node.real)
         case .uid: return .uid(node.payload)
         case .data, .pooledData: return .data(document.data(at: index))
-        default: return .wideInteger(document.wideInteger(at: index))
+        default:
+            let value = document.wideInteger(at: index)
+            return .wideInteger(high: Int64(bitPattern: value.high), low: value.low)
         }
     }
 

@@ -1,4 +1,5 @@
 import DecantCore
+import DecantDocument
 
 extension PropertyList.Value: Hashable {
     /// Returns whether two values are equal.
@@ -43,10 +44,7 @@ extension PropertyList.Value: Hashable {
     private func isSameScalar(as other: PropertyList.Value) -> Bool {
         switch (self, other) {
         case (.string(let left), .string(let right)): left.utf8.elementsEqual(right.utf8)
-        case (.integer(let left), .integer(let right)): left == right
-        case (.wideInteger(let left), .wideInteger(let right)): left == right
-        case (.integer(let left), .wideInteger(let right)), (.wideInteger(let right), .integer(let left)):
-            Int128(left) == right
+        case (.integer, _), (.wideInteger, _): wideInteger == other.wideInteger
         case (.real(let left), .real(let right)): left.isSame(as: right)
         case (.boolean(let left), .boolean(let right)): left == right
         case (.date(let left), .date(let right)): left.isSame(as: right)
@@ -56,11 +54,18 @@ extension PropertyList.Value: Hashable {
         }
     }
 
+    private var wideInteger: WideInteger? {
+        switch self {
+        case .integer(let value): WideInteger(Int64(value))
+        case .wideInteger(let high, let low): WideInteger(high: UInt64(bitPattern: high), low: low)
+        default: nil
+        }
+    }
+
     private func hashScalar(into hasher: inout Hasher) {
         switch self {
         case .string(let text): hasher.combine(UTF8Key(text: text))
-        case .integer(let value): hasher.combine(Int128(value))
-        case .wideInteger(let value): hasher.combine(value)
+        case .integer, .wideInteger: hasher.combine(wideInteger)
         case .real(let value), .date(let value): value.hashAsSame(into: &hasher)
         case .boolean(let value): hasher.combine(value)
         case .data(let bytes): hasher.combine(bytes)
@@ -101,8 +106,7 @@ extension PropertyList.Value: CustomStringConvertible {
     private var scalarText: String {
         switch self {
         case .string(let text): text.debugDescription
-        case .integer(let value): "\(value)"
-        case .wideInteger(let value): "\(value)"
+        case .integer, .wideInteger: wideInteger?.text ?? ""
         case .real(let value): "\(value)"
         case .boolean(let value): "\(value)"
         case .date(let seconds): "date(\(seconds))"

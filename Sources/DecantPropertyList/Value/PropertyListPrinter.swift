@@ -154,11 +154,13 @@ extension PropertyListWriter {
     }
 
     /// Writes an integer.
-    mutating func integer(_ value: Int128, at offset: Int) throws(PropertyListTextFault) {
-        if let short = Int64(exactly: value) { return try write(.integer, at: offset, UInt64(bitPattern: short)) }
-        if let short = UInt64(exactly: value) { return try write(.unsigned, at: offset, short) }
+    mutating func integer(_ value: WideInteger, at offset: Int) throws(PropertyListTextFault) {
+        if value.converted(to: Int64.self) != nil { return try write(.integer, at: offset, value.low) }
+        if value.high == 0 { return try write(.unsigned, at: offset, value.low) }
         let start = pool.count
-        for shift in stride(from: 120, through: 0, by: -8) { pool.append(UInt8(truncatingIfNeeded: value >> shift)) }
+        for word in [value.high, value.low] {
+            for shift in stride(from: 56, through: 0, by: -8) { pool.append(UInt8(truncatingIfNeeded: word >> shift)) }
+        }
         try pooled(.pooledWideInteger, at: offset, from: start)
     }
 

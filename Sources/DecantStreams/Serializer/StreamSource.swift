@@ -210,7 +210,7 @@ func streamChunks<Chunks: AsyncSequence>(
 where Chunks.Element: Sequence<UInt8> {
     var iterator = chunks.makeAsyncIterator()
     return { take in
-        while let chunk = try await iterator.next(isolation: #isolation) {
+        while let chunk = try await iterator.nextElement(isolation: #isolation) {
             if try withContiguousBytes(of: chunk, take) { return true }
         }
         return false

@@ -1,5 +1,4 @@
 public import DecantCore
-internal import Synchronization
 
 /// An HTTP server on the loopback interface that responds with any bytes, including bytes that are not HTTP.
 ///
@@ -88,7 +87,7 @@ public final class LoopbackServer: Sendable {
     }
 
     private let socket: ServerSocket
-    private let state = Mutex(State())
+    private let state = Lock(State())
     private let sent = SentCount()
 
     /// The address of the server, without a path: `http://127.0.0.1:PORT`.
@@ -207,7 +206,7 @@ public final class LoopbackServer: Sendable {
 
 /// The number of bytes sent on all connections.
 private final class SentCount: Sendable {
-    private let count = Mutex(0)
+    private let count = Lock(0)
 
     var value: Int { count.withLock(\.self) }
 

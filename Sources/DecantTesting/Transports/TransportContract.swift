@@ -1,5 +1,4 @@
 public import DecantCore
-internal import Synchronization
 
 /// The contract of all transports, as checks for the tests of an adapter: the outcome of a fetch for each response of a
 /// server.
@@ -77,7 +76,7 @@ public struct TransportContract: Sendable {
     ///
     /// - Returns: A sentence that describes the violation, or nil if the outcome is the expected one.
     public func violation(of row: TransportRow) async -> String? {
-        if row.isStream, lines == nil { return nil }
+        if row.isStream, case .none = lines { return nil }
         do throws(ResponseError) {
             let arrival = Arrival()
             let server = try LoopbackServer { exchange in
@@ -150,7 +149,7 @@ public struct TransportContract: Sendable {
     private func streamed(_ row: TransportRow, arrival: @escaping @Sendable () -> Void) async
         -> TransportOutcome
     {
-        let text = Mutex<[String]>([])
+        let text = Lock<[String]>([])
         do throws(ResponseError) {
             try await lines?(row) { line in
                 text.withLock { $0.append(line) }
@@ -165,7 +164,7 @@ public struct TransportContract: Sendable {
 
 /// Whether the caller has received a part of the body.
 private final class Arrival: Sendable {
-    private let flag = Mutex(false)
+    private let flag = Lock(false)
 
     var isSeen: Bool { flag.withLock(\.self) }
 

@@ -125,7 +125,9 @@ extension XMLKeyedContainer {
     func decode(_ type: String.Type, forKey key: Key) throws -> String { try state.string(required(key)) }
     func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try state.double(required(key)) }
     func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try state.integer(required(key)) }
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try state.integer(required(key)) }
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try state.integer(required(key)) }
 
     /// Decodes a value.
@@ -179,12 +181,14 @@ extension XMLKeyedContainer {
     func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? { try optional(key) }
     func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? { try optional(key) }
     func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? { try optional(key) }
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     func decodeIfPresent(_ type: Int128.Type, forKey key: Key) throws -> Int128? { try optional(key) }
     func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? { try optional(key) }
     func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? { try optional(key) }
     func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? { try optional(key) }
     func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? { try optional(key) }
     func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? { try optional(key) }
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) throws -> UInt128? { try optional(key) }
 }
 
@@ -296,10 +300,13 @@ enum XMLDecodableKind {
     }
 
     private static let numbers: Set<ObjectIdentifier> = {
-        let integers: [any FixedWidthInteger.Type] = [
-            Int.self, Int8.self, Int16.self, Int32.self, Int64.self, Int128.self,
-            UInt.self, UInt8.self, UInt16.self, UInt32.self, UInt64.self, UInt128.self,
+        var integers: [any FixedWidthInteger.Type] = [
+            Int.self, Int8.self, Int16.self, Int32.self, Int64.self,
+            UInt.self, UInt8.self, UInt16.self, UInt32.self, UInt64.self,
         ]
+        if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
+            integers += [Int128.self, UInt128.self]
+        }
         return Set(
             integers.map { ObjectIdentifier($0) } + [Double.self, Float.self].map(ObjectIdentifier.init)
         )

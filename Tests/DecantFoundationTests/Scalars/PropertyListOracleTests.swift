@@ -75,7 +75,7 @@ struct PropertyListOracleTests {
         switch value {
         case .string(let text): other as? String == text
         case .integer(let number): (other as? NSNumber)?.int64Value == Int64(number)
-        case .wideInteger(let number): (other as? NSNumber).map { Int128($0.uint64Value) } == number
+        case .wideInteger(let high, let low): high == 0 && (other as? NSNumber)?.uint64Value == low
         case .real(let number): isSame(number, (other as? NSNumber)?.doubleValue)
         case .boolean(let isTrue): (other as? NSNumber)?.boolValue == isTrue
         case .date(let seconds): (other as? Date)?.timeIntervalSinceReferenceDate == seconds

@@ -11,7 +11,7 @@ import Testing
         ])
         let value = try PropertyList.Value(parsing: list.body)
         let members: [(key: String, value: PropertyList.Value)] = [
-            (key: "a", value: .set([.uid(9)])), (key: "b", value: .wideInteger(Int128(1) << 64)),
+            (key: "a", value: .set([.uid(9)])), (key: "b", value: .wideInteger(high: 1, low: 0)),
         ]
         #expect(value == .dictionary(members))
         #expect(value["a"] == .set([.uid(9)]) && value["c"] == nil)
@@ -28,7 +28,9 @@ import Testing
         )
         #expect(PropertyList.Value.dictionary([first]) != .dictionary([second]))
         #expect(PropertyList.Value.integer(1) != .real(1))
-        #expect(PropertyList.Value.integer(5) == .wideInteger(5))
+        #expect(PropertyList.Value.integer(5) == .wideInteger(high: 0, low: 5))
+        #expect(PropertyList.Value.integer(5) != .wideInteger(high: 1, low: 5))
+        #expect(Set([PropertyList.Value.integer(-5), .wideInteger(high: -1, low: 0 &- 5)]).count == 1)
         #expect(PropertyList.Value.string("é") != .string("e\u{301}"))
     }
 

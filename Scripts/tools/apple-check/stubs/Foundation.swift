@@ -364,19 +364,11 @@ open class JSONEncoder: @unchecked Sendable {
     open func encode<T: Encodable>(_ value: T) throws -> Data { fatalError() }
 }
 
-@available(macOS 12.0, iOS 15.0, watchOS 8.0, tvOS 15.0, *)
-public protocol DecodableWithConfiguration {
-    associatedtype DecodingConfiguration
-    init(from decoder: any Decoder, configuration: DecodingConfiguration) throws
-}
-
 open class JSONDecoder: @unchecked Sendable {
     public init() {}
+    open var userInfo: [CodingUserInfoKey: any Sendable] {
+        get { fatalError() }
+        set {}
+    }
     open func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T { fatalError() }
-    @available(macOS 14.0, iOS 17.0, watchOS 10.0, tvOS 17.0, *)
-    open func decode<T: DecodableWithConfiguration>(
-        _ type: T.Type,
-        from data: Data,
-        configuration: T.DecodingConfiguration
-    ) throws -> T { fatalError() }
 }
