@@ -233,6 +233,25 @@ import Testing
         #expect(findings == [.partialImage])
     }
 
+    /// Damage is an error, or changes what the system draws.
+    @Test(arguments: ["metadata.jpg", "pages.tif", "animated.webp", "sequence.avif", "metadata.avif"])
+    func survivesDamageOfAnyByte(name: String) throws {
+        let source = try FakeSource(name)
+        let options = ImageOptions { $0.acceptsPartial = true }
+        let bytes = try Fixture.bytes(name)
+        var count = 0
+        for offset in bytes.indices.prefix(3000) {
+            for value in [0, 1, 0x7F, 0xFF] as [UInt8] {
+                var damaged = bytes
+                damaged[offset] = value
+                // Other formats have no fake.
+                guard ImageFormat(firstBytesOf: damaged) == ImageFormat(firstBytesOf: bytes) else { continue }
+                if source.error(damaged, options) == nil { count += 1 }
+            }
+        }
+        #expect(count > 0)
+    }
+
     @Test func stopsWhenItsTaskIsCanceled() async throws {
         let source = try FakeSource("rgb-strips.tif")
         let bytes = try Fixture.bytes("rgb-strips.tif")
