@@ -46,6 +46,7 @@ extension AVIFDecoder {
         if image.isPartial { context.report(bytes.truncationFinding) }
         image.loopCount = file.loopCount
         image.iccProfile = images.profile(first, at: file.position, in: &context)
+        if !file.isSequence { image.exif = images.exif(in: &context) }
         image.isPremultiplied = images.options.premultipliesAlpha
         return image
     }

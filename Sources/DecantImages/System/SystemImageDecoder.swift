@@ -105,6 +105,16 @@ struct SystemImageDecoder {
         }
         return profile
     }
+
+    /// Returns the Exif data of an AVIF or a HEIC; nil with a finding if it exceeds the limit.
+    func exif(in context: inout DecodingContext) -> [UInt8]? {
+        guard let range = AVIFExif.range(in: bytes) else { return nil }
+        guard range.count <= context.limits.metadataBytes else {
+            context.report(bytes.oversizedMetadata("Exif data", at: range.lowerBound, context.limits))
+            return nil
+        }
+        return ExifReader.withoutName(bytes.bytes(range))
+    }
 }
 
 // MARK: - Unsafe

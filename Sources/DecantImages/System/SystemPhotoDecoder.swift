@@ -53,6 +53,7 @@ enum SystemPhotoDecoder {
             image.loopCount = loops == 0 ? nil : max(loops, 1)
         }
         image.iccProfile = images.profile(first, at: 0, in: &context)
+        if !isSequence { image.exif = images.exif(in: &context) }
         image.isPremultiplied = images.options.premultipliesAlpha
         return image
     }

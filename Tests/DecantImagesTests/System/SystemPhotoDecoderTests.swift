@@ -146,6 +146,26 @@ import Testing
         #expect(findings == [.damagedMetadata])
     }
 
+    @Test func readsExifDataFromItsItem() throws {
+        // The item has the eight bytes at offset 4 of the file; its data follow a number of four bytes.
+        let exif =
+            FakeSource.photoBytes
+            + Self.box("meta", [0, 0, 0, 0] + Self.box("iinf", Self.items) + Self.box("iloc", Self.places))
+        #expect(try FakeSource.photo(FakeSource.Image()).decode(exif).image.exif == Array("heic".utf8))
+        #expect(try FakeSource.photo(FakeSource.Image()).decode().image.exif == nil)
+        for length in 16..<exif.count {
+            #expect(FakeSource.photo(FakeSource.Image()).error(Array(exif.prefix(length))) == nil)
+        }
+    }
+
+    private static let items: [UInt8] =
+        [0, 0, 0, 0, 0, 1] + box("infe", [2, 0, 0, 0, 0, 7, 0, 0] + Array("Exif".utf8))
+    private static let places: [UInt8] = [0, 0, 0, 0, 0x44, 0, 0, 1, 0, 7, 0, 0, 0, 1, 0, 0, 0, 4, 0, 0, 0, 8]
+
+    private static func box(_ type: String, _ content: [UInt8]) -> [UInt8] {
+        [0, 0, 0, UInt8(content.count + 8)] + Array(type.utf8) + content
+    }
+
     @Test(arguments: [SystemImageValue?.none, .number(0), .number(-3), .number(.nan), .text("3")])
     func rejectsAnImageWithoutASize(width: SystemImageValue?) throws {
         var source = FakeSource.photo(FakeSource.Image())
