@@ -1,5 +1,7 @@
 #include "CDecantJPEG.h"
 
+#include <string.h>
+
 #ifdef DECANT_JPEG
 
 #if !__has_include(<jpeglib.h>)
@@ -8,7 +10,6 @@ Alpine: libjpeg-turbo-dev, Homebrew: jpeg-turbo), or build without the trait JPE
 #else
 #include <setjmp.h>
 #include <stdio.h>
-#include <string.h>
 
 #include <jpeglib.h>
 #include <jerror.h>
@@ -234,28 +235,35 @@ void decant_jpeg_decode(const decant_jpeg_request *request, decant_jpeg_outcome 
     jpeg_destroy_decompress(&state.info);
 }
 
-// MARK: counting
+#endif
+#endif
 
-int64_t decant_jpeg_scans(const uint8_t *bytes, intptr_t count, intptr_t *usable) {
+// MARK: markers, which need no library
+
+enum { RST0 = 0xD0, EOI = 0xD9, SOS = 0xDA };
+
+int64_t decant_jpeg_scans(const uint8_t *bytes, intptr_t count, intptr_t *usable, int *has_end) {
     int64_t scans = 1;
     const uint8_t *next = bytes, *end = bytes + count;
     *usable = count;
+    *has_end = 0;
     while (next < end && (next = memchr(next, 0xFF, (size_t)(end - next)))) {
         const uint8_t *start = next;
         while (next < end && *next == 0xFF) next++;
-        if (next == end || *next == JPEG_EOI) break;
+        if (next == end) break;
+        if (*next == EOI) {
+            *has_end = 1;
+            break;
+        }
         uint8_t marker = *next++;
-        if (marker <= 1 || (marker >= JPEG_RST0 && marker < JPEG_EOI)) continue;
+        if (marker <= 1 || (marker >= RST0 && marker < EOI)) continue;
         intptr_t length = end - next < 2 ? 2 : next[0] << 8 | next[1];
         if (length > end - next) {
             *usable = start - bytes;
             break;
         }
-        if (marker == 0xDA) scans++;
+        if (marker == SOS) scans++;
         next += length;
     }
     return scans;
 }
-
-#endif
-#endif

@@ -88,13 +88,5 @@ void decant_webp_blend(void *pixels, const void *below, ptrdiff_t count) {
     }
 }
 
-void decant_webp_make_opaque(void *pixels, ptrdiff_t count) {
-    uint32_t *target = pixels;
-    const uint8_t bytes[4] = {0, 0, 0, 255};
-    uint32_t mask;
-    memcpy(&mask, bytes, 4);
-    for (ptrdiff_t index = 0; index < count; index++) target[index] |= mask;
-}
-
 #endif
 #endif

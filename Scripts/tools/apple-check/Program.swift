@@ -4,6 +4,9 @@ import Decant
 import DecantFoundation
 import DecantImages
 import Foundation
+#if canImport(SwiftUI)
+import SwiftUI
+#endif
 
 struct User: Decodable, Sendable {
     var name: String
@@ -46,6 +49,13 @@ func values(from url: URL) async throws(ResponseError) {
     let image = try await URLSession.forResponses().value(from: url, as: .image)
     _ = (user.name, response.findings, image.logicalSize)
 }
+
+#if canImport(SwiftUI)
+/// The example of the article about images.
+func icon(_ thumbnail: DecodedImage) -> Image? {
+    thumbnail.cgImage().map { Image(decorative: $0, scale: 2) }
+}
+#endif
 
 func streams(from url: URL) async throws(ResponseError) {
     for try await event in try await URLSession.shared.stream(from: url, as: .serverSentEvents(.json(User.self))) {

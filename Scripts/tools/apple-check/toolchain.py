@@ -104,7 +104,9 @@ class Target:
         modules, stubs = LIBRARY, ["Dispatch", "Foundation", "os"]
         if self.arch == "arm64_32":
             modules, stubs = [m for m in LIBRARY if m != "Synchronization"], [*stubs, "Synchronization"]
-        if not self.system.is_apple:
+        if self.system.is_apple:
+            stubs = [*stubs, "CoreFoundation", "CoreGraphics", "ImageIO", "SwiftUI"]
+        else:
             self.copy_c_library()
             modules, stubs = [*LIBRARY[:1], "Glibc", *LIBRARY[1:]], ["Dispatch", "Foundation", "FoundationNetworking"]
         for module in modules:

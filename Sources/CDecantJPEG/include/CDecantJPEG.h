@@ -2,7 +2,7 @@
 // library.
 //
 // One call decodes a whole image. The state of the library, including its jumps on errors, does not outlive the call.
-// Nothing is printed.
+// Nothing is printed. Counting scans needs no library, and is there without the trait.
 
 #ifndef CDECANTJPEG_H
 #define CDECANTJPEG_H
@@ -72,7 +72,8 @@ void decant_jpeg_decode(const decant_jpeg_request *request, decant_jpeg_outcome 
 
 /// Counts the scans of an image up to its end, without decoding. `bytes` begin within the first scan.
 ///
-/// Sets `usable` to the number of bytes before a truncated segment, or to `count`.
-int64_t decant_jpeg_scans(const uint8_t *bytes, intptr_t count, intptr_t *usable);
+/// Sets `usable` to the number of bytes before a truncated segment, or to `count`, and `has_end` to whether the end
+/// marker was found.
+int64_t decant_jpeg_scans(const uint8_t *bytes, intptr_t count, intptr_t *usable, int *has_end);
 
 #endif

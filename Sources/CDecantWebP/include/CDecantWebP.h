@@ -25,7 +25,4 @@ const char *decant_webp_words(int status);
 /// Blends pixels over others with straight alpha, as libwebp does: with integers, rounded down.
 void decant_webp_blend(void *pixels, const void *below, ptrdiff_t count);
 
-/// Makes pixels opaque.
-void decant_webp_make_opaque(void *pixels, ptrdiff_t count);
-
 #endif

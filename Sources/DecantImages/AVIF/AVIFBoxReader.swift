@@ -114,6 +114,7 @@ struct AVIFBox {
         static let edits: FourCharacterCode = "edts"
         static let editList: FourCharacterCode = "elst"
         static let media: FourCharacterCode = "mdia"
+        static let mediaHead: FourCharacterCode = "mdhd"
         static let mediaInformation: FourCharacterCode = "minf"
         static let sampleTable: FourCharacterCode = "stbl"
         static let sampleDescription: FourCharacterCode = "stsd"

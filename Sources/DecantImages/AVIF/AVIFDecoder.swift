@@ -27,6 +27,59 @@ enum AVIFDecoder: ImageHeaderReader {
     }
 }
 
+extension AVIFDecoder {
+    /// A file whose sizes and counts were checked, and the number of frames to decode.
+    private typealias Plan = (file: AVIFFile, header: ImageHeader, frameCount: Int)
+
+    /// Decodes the image, or the frames of a sequence, with pixels from a decoder of the system.
+    static func decode(_ images: SystemImageDecoder, in context: inout DecodingContext) throws(ResponseError)
+        -> DecodedImage
+    {
+        let bytes = images.bytes
+        let (file, header, frameCount) = try plan(bytes, images.options, context.limits)
+        let first = file.isSequence ? 0 : max(images.source.primaryIndex, 0)
+        let (frames, isComplete) = try images.frames(first..<first + frameCount, of: header, isCut: file.isCut)
+        var image = DecodedImage(header, frames)
+        for (index, delay) in file.delays(of: frames.count).enumerated() { image.frames[index].delay = delay }
+        if file.isCut, frames.count < frameCount { image.header.frames = frames.count }
+        image.isPartial = !isComplete
+        if image.isPartial { context.report(bytes.truncationFinding) }
+        image.loopCount = file.loopCount
+        image.iccProfile = images.profile(first, at: file.position, in: &context)
+        if !file.isSequence { image.exif = images.exif(in: &context) }
+        image.isPremultiplied = images.options.premultipliesAlpha
+        return image
+    }
+
+    /// Parses the boxes, and checks sizes and counts against the limits.
+    private static func plan(_ bytes: ImageBytes, _ options: ImageOptions, _ limits: Limits) throws(ResponseError)
+        -> Plan
+    {
+        let file = try AVIFParser.parse(bytes)
+        let header = try header(file, bytes)
+        // A truncated sequence still has its first frames. A truncated single image has nothing to display.
+        guard !file.isCut || options.acceptsPartial && file.isSequence else { throw bytes.cut("a box") }
+        try ImageBudget.check(width: header.width, height: header.height, limits, in: bytes, at: file.position)
+        for box in file.lists { try AVIFItemCount.check(bytes, box) }
+        try checkParts(file, bytes, limits)
+        let frameCount = max(options.firstFrameOnly ? 1 : file.frames, 1)
+        var budget = ImageBudget(limits)
+        for _ in 0..<frameCount {
+            try budget.addFrame(pixels: header.width * header.height, in: bytes, at: file.position)
+        }
+        return (file, header, frameCount)
+    }
+
+    /// Limits the number of cells of a grid.
+    ///
+    /// Each cell costs as much time and memory as 65,536 pixels, regardless of its size.
+    private static func checkParts(_ file: AVIFFile, _ bytes: ImageBytes, _ limits: Limits) throws(ResponseError) {
+        guard let parts = file.items?.parts, parts > 16, parts > limits.pixels >> 16 else { return }
+        let message = "\(parts.counted("grid cell")), more than the limit of \(limits.pixels.counted("pixel")) allows"
+        throw bytes.excess(message, at: file.position, .pixels, needed: parts > .max >> 16 ? .max : parts << 16)
+    }
+}
+
 #if DECANT_AVIF
 import CDecantAVIF
 
@@ -35,18 +88,7 @@ extension AVIFDecoder: ImageDecoder {
     static func decode(_ bytes: ImageBytes, _ options: ImageOptions, in context: inout DecodingContext)
         throws(ResponseError) -> DecodedImage
     {
-        let file = try AVIFParser.parse(bytes)
-        let header = try header(file, bytes)
-        // A truncated sequence still has its first frames. A truncated single image has nothing to display.
-        guard !file.isCut || options.acceptsPartial && file.isSequence else { throw bytes.cut("a box") }
-        try ImageBudget.check(width: header.width, height: header.height, context.limits, in: bytes, at: file.position)
-        for box in file.lists { try AVIFItemCount.check(bytes, box) }
-        try checkParts(file, bytes, context.limits)
-        let frameCount = options.firstFrameOnly ? 1 : file.frames
-        var budget = ImageBudget(context.limits)
-        for _ in 0..<max(frameCount, 1) {
-            try budget.addFrame(pixels: header.width * header.height, in: bytes, at: file.position)
-        }
+        let (file, header, frameCount) = try plan(bytes, options, context.limits)
         let limits = context.limits
         var findings: [Finding] = []
         defer { for finding in findings { context.report(finding) } }
@@ -78,15 +120,6 @@ extension AVIFDecoder: ImageDecoder {
             }
             return image
         }
-    }
-
-    /// Limits the number of cells of a grid.
-    ///
-    /// Each cell costs as much time and memory as 65,536 pixels, regardless of its size.
-    private static func checkParts(_ file: AVIFFile, _ bytes: ImageBytes, _ limits: Limits) throws(ResponseError) {
-        guard let parts = file.items?.parts, parts > 16, parts > limits.pixels >> 16 else { return }
-        let message = "\(parts.counted("grid cell")), more than the limit of \(limits.pixels.counted("pixel")) allows"
-        throw bytes.excess(message, at: file.position, .pixels, needed: parts > .max >> 16 ? .max : parts << 16)
     }
 }
 
@@ -223,14 +256,8 @@ private final class UnsafeAVIFDecoder {
         return frame
     }
 
-    /// The time to show the frame, rounded down to an attosecond.
-    private var delay: Duration {
-        let (scale, time) = (facts.timescale, facts.duration)
-        guard scale > 0 else { return .zero }
-        let rest = UInt64(1_000_000_000_000_000_000).multipliedFullWidth(by: time % scale)
-        let attoseconds = scale.dividingFullWidth(rest).quotient
-        return Duration(secondsComponent: Int64(clamping: time / scale), attosecondsComponent: Int64(attoseconds))
-    }
+    /// The time to show the frame.
+    private var delay: Duration { Duration(facts.duration, per: facts.timescale) }
 
     /// Returns the samples of the most recently decoded frame.
     private func samples<Sample: FixedWidthInteger & Sendable>(_ count: Int) throws(ResponseError) -> SampleBuffer<

@@ -76,6 +76,8 @@ struct AVIFFile {
     /// The number of times to show a sequence; nil repeats it forever.
     let loopCount: Int?
     let position: Int
+    /// The track of a sequence.
+    private let track: AVIFTrack?
     /// The values to overwrite before libavif reads the file, which would otherwise reject it.
     var repairs: [(offset: Int, value: UInt32)] = []
 
@@ -111,6 +113,7 @@ struct AVIFFile {
     init(_ items: AVIFItems, at position: Int) {
         self.items = items
         self.position = position
+        track = nil
         facts = items.facts
         hasAlpha = items.hasAlpha
         frames = 1
@@ -125,6 +128,7 @@ struct AVIFFile {
         let alpha = tracks.first { $0.isAlpha(of: track) }
         items = nil
         self.position = position
+        self.track = track
         facts = track.facts
         hasAlpha = alpha != nil
         frames = track.frames
@@ -135,6 +139,9 @@ struct AVIFFile {
             repairs.append((other.box.position + 4, AVIFBox.Name.unused.value))
         }
     }
+
+    /// Returns the times to show the first frames; none for a still image.
+    func delays(of count: Int) -> [Duration] { track?.delays(of: count) ?? [] }
 }
 
 /// The properties of an image in an AVIF.
@@ -198,6 +205,9 @@ struct AVIFTrack {
     /// The box with the track's metadata.
     private(set) var meta: AVIFBox?
     private var hasImages = false
+    private var timescale = 0
+    /// The content of the box with the frame durations.
+    private var times = 0..<0
     private var maxListCount = 0
     private var duration = Int.max
     private let bytes: ImageBytes
@@ -265,7 +275,14 @@ struct AVIFTrack {
 
     private mutating func readMedia(_ mdia: AVIFBox) throws(ResponseError) {
         var boxes = AVIFBoxReader(bytes, in: mdia)
-        guard let minf = try boxes.first(AVIFBox.Name.mediaInformation) else { return }
+        var minf: AVIFBox?
+        while minf == nil, let box = try boxes.next() {
+            if box.type == AVIFBox.Name.mediaInformation { minf = box }
+            guard box.type == AVIFBox.Name.mediaHead, box.content.count >= 24 else { continue }
+            let start = box.content.lowerBound
+            timescale = bytes.big32(at: start + (bytes[start] == 1 ? 20 : 12))
+        }
+        guard let minf else { return }
         boxes = AVIFBoxReader(bytes, in: minf)
         guard let stbl = try boxes.first(AVIFBox.Name.sampleTable) else { return }
         boxes = AVIFBoxReader(bytes, in: stbl)
@@ -278,6 +295,7 @@ struct AVIFTrack {
             case AVIFBox.Name.sampleTimes where box.content.count >= 8,
                 AVIFBox.Name.samplesOfChunks where box.content.count >= 8:
                 maxListCount = max(maxListCount, bytes.big32(at: start + 4))
+                if box.type == AVIFBox.Name.sampleTimes { times = box.content }
             default: break
             }
         }
@@ -296,5 +314,31 @@ struct AVIFTrack {
         hasImages = true
         var properties = AVIFBoxReader(bytes, in: entry, skipping: 78)
         while let box = try properties.next() { facts.add(AVIFProperty(box, bytes)) }
+    }
+
+    /// Returns the times to show the first frames, from runs of equal durations (§8.6.1.2); the last run continues.
+    func delays(of count: Int) -> [Duration] {
+        var delays: [Duration] = []
+        var delay = Duration.zero
+        let entries = times.count < 8 ? 0 : bytes.big32(at: times.lowerBound + 4)
+        for position in stride(from: times.lowerBound + 8, to: times.upperBound - 7, by: 8).prefix(entries) {
+            delay = Duration(UInt64(bytes.bigWord(at: position + 4)), per: UInt64(timescale))
+            delays += repeatElement(delay, count: min(bytes.big32(at: position), count - delays.count))
+        }
+        delays += repeatElement(delay, count: count - delays.count)
+        return delays
+    }
+}
+
+extension Duration {
+    /// Creates a duration from a number of units of time, rounded down to an attosecond; zero if no unit is known.
+    init(_ units: UInt64, per second: UInt64) {
+        guard second > 0 else {
+            self = .zero
+            return
+        }
+        let rest = UInt64(1_000_000_000_000_000_000).multipliedFullWidth(by: units % second)
+        let attoseconds = second.dividingFullWidth(rest).quotient
+        self.init(secondsComponent: Int64(clamping: units / second), attosecondsComponent: Int64(attoseconds))
     }
 }

@@ -59,8 +59,9 @@ struct ImageCodec: Sendable {
         self.mediaType = mediaType
         self.aliases = aliases
         self.supportsAnimation = supportsAnimation
-        #if canImport(Darwin)
+        #if canImport(ImageIO)
         self.trait = nil
+        let reader = format == .heic ? ImageIOPhotoDecoder.self : reader
         #else
         self.trait = trait
         #endif

@@ -102,6 +102,11 @@ public struct DecodedImage: Sendable, Hashable {
     ) throws(ResponseError) {
         guard let decoder = format.codec.decoder else { throw format.unsupported }
         self = try decoder.decode(ImageBytes(body, format), options, in: &context)
+        apply(options)
+    }
+
+    /// Applies the options that a decoder leaves to all formats.
+    mutating func apply(_ options: ImageOptions) {
         if let side = options.maximumPixelSize { fit(within: side) }
         if options.appliesOrientation { turn() }
         if options.premultipliesAlpha, !isPremultiplied { premultiply() }

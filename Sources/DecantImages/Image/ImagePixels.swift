@@ -111,7 +111,7 @@ public struct ImagePixels: Sendable, Hashable {
 
 // MARK: - Unsafe
 //
-// Why: premultiplication visits all pixels, and the compiler vectorizes it only without a bounds check for each.
+// Why: changes of alpha visit all pixels, and the compiler vectorizes them only without a bounds check for each.
 //
 // Bound: the number of samples is a multiple of four, and is the count of the storage itself.
 
@@ -128,6 +128,26 @@ extension ImagePixels {
                 samples16[index] = UInt16(truncatingIfNeeded: (UInt32(samples16[index]) * alpha + 32767) / 65535)
             }
         }
+    }
+
+    /// Divides the colors by their alpha.
+    mutating func unpremultiply() {
+        unsafe samples8.withUnsafeMutableBytes { bytes in
+            guard let base = bytes.baseAddress else { return }
+            unsafe decant_tiff_unassociate_8(base.assumingMemoryBound(to: UInt8.self), bytes.count / 4)
+        }
+        unsafe samples16.withUnsafeMutableBufferPointer { samples in
+            unsafe decant_tiff_unassociate_16(samples.baseAddress, samples.count / 4)
+        }
+    }
+
+    /// Makes all pixels opaque.
+    mutating func makeOpaque() {
+        unsafe samples8.withUnsafeMutableBytes { bytes in
+            guard let base = bytes.baseAddress else { return }
+            unsafe decant_tiff_opaque(base.assumingMemoryBound(to: UInt32.self), bytes.count / 4)
+        }
+        for pixel in 0..<samples16.count / 4 { samples16[pixel * 4 + 3] = .max }
     }
 }
 

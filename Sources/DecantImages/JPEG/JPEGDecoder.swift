@@ -1,3 +1,4 @@
+import CDecantJPEG
 import CDecantPixels
 import DecantCore
 
@@ -32,21 +33,40 @@ enum JPEGDecoder: ImageHeaderReader {
     }
 }
 
-#if DECANT_JPEG
-import CDecantJPEG
-
-extension JPEGDecoder: ImageDecoder {
-    static func decode(_ bytes: ImageBytes, _ options: ImageOptions, in context: inout DecodingContext)
-        throws(ResponseError) -> DecodedImage
+extension JPEGDecoder {
+    /// Decodes the image with pixels from a decoder of the system.
+    static func decode(_ images: SystemImageDecoder, in context: inout DecodingContext) throws(ResponseError)
+        -> DecodedImage
     {
+        let bytes = images.bytes
+        let decode = { (plan: JPEGPlan, _: inout [Finding]) throws(ResponseError) -> JPEGPixels in
+            // A system may fill missing rows without a report, so the end marker has to prove that there are none.
+            let isCut = !plan.hasEnd || plan.lacksData
+            guard !isCut || plan.acceptsPartial else { throw bytes.cut("the image data").withPartialOption }
+            let (pixels, isComplete) = try images.pixels(0, of: header(plan.file, plan.frame, bytes))
+            return (pixels, isComplete && !isCut)
+        }
+        var image = try image(bytes, images.options, in: &context, decode)
+        image.isPremultiplied = images.options.premultipliesAlpha
+        return image
+    }
+
+    /// Returns the image with pixels from a closure.
+    private static func image(
+        _ bytes: ImageBytes,
+        _ options: ImageOptions,
+        in context: inout DecodingContext,
+        _ decode: (JPEGPlan, inout [Finding]) throws(ResponseError) -> JPEGPixels
+    ) throws(ResponseError) -> DecodedImage {
         var findings: [Finding] = []
         defer { for finding in findings { context.report(finding) } }
         let limits = context.limits
         let file = try JPEGParser.parse(bytes, limits, into: &findings)
         guard let frame = file.frame, let scan = file.scan else { throw bytes.cut("the header") }
-        let plan = try JPEGPlan(bytes, frame, scan, options: options, limits: limits)
-        let (pixels, isComplete) = try plan.decode(&findings)
-        var image = DecodedImage(header(file, frame, bytes), [ImageFrame(pixels)])
+        let plan = try JPEGPlan(bytes, file, frame, scan, options: options, limits: limits)
+        let (pixels, isComplete) = try decode(plan, &findings)
+        let area = ImageArea(width: frame.width, height: frame.height)
+        var image = DecodedImage(header(file, frame, bytes), [ImageFrame(pixels, area: area)])
         image.isPartial = !isComplete
         if !isComplete { findings.append(bytes.truncationFinding) }
         image.exif = file.exif.map { bytes.bytes($0) }
@@ -71,6 +91,9 @@ extension JPEGDecoder: ImageDecoder {
     }
 }
 
+/// The pixels of a JPEG, and whether the file has all of them.
+private typealias JPEGPixels = (ImagePixels, isComplete: Bool)
+
 /// A plan for decoding a JPEG, after its declared sizes were checked against the limits and its bytes.
 private struct JPEGPlan {
     /// The longest side that libjpeg supports.
@@ -80,6 +103,7 @@ private struct JPEGPlan {
     /// The memory that libjpeg needs in addition to coefficients: a few rows of each component.
     private static let rowMemory = 64 << 20
     let bytes: ImageBytes
+    let file: JPEGFile
     let frame: JPEGFrame
     let acceptsPartial: Bool
     /// Whether the file is shorter than any image of its size.
@@ -99,12 +123,14 @@ private struct JPEGPlan {
 
     init(
         _ bytes: ImageBytes,
+        _ file: JPEGFile,
         _ frame: JPEGFrame,
         _ scan: JPEGScan,
         options: ImageOptions,
         limits: Limits
     ) throws(ResponseError) {
         self.bytes = bytes
+        self.file = file
         self.frame = frame
         acceptsPartial = options.acceptsPartial
         eighths = JPEGScale.eighths(of: frame.width, by: frame.height, within: options.maximumPixelSize)
@@ -128,9 +154,9 @@ private struct JPEGPlan {
             usableCount = bytes.count
             return
         }
-        let (scans, usable) = Self.scans(bytes, from: scan.dataStart)
-        usableCount = usable
-        guard scans <= maxScans else { throw scanExcess("\(scans.counted("scan"))", at: frame.position) }
+        let scans = Self.scans(bytes, from: scan.dataStart)
+        usableCount = scans.usable
+        guard scans.count <= maxScans else { throw scanExcess("\(scans.count.counted("scan"))", at: frame.position) }
     }
 
     /// The size of the decoded pixels.
@@ -187,15 +213,31 @@ private struct JPEGPlan {
 // are cleared.
 
 extension JPEGPlan {
-    /// Counts the scans after the first scan header, and the bytes before a truncated segment.
-    static func scans(_ bytes: ImageBytes, from start: Int) -> (count: Int, usable: Int) {
+    /// Counts the scans and the bytes before a truncated segment, and looks for the end marker.
+    private static func scans(_ bytes: ImageBytes, from start: Int) -> (count: Int, usable: Int, hasEnd: Bool) {
         unsafe bytes.withUnsafeBytes(in: start..<bytes.count) { source in
-            var usable = 0
-            let scans = unsafe decant_jpeg_scans(source.firstAddress, source.count, &usable)
-            return (Int(scans), start + usable)
+            var (usable, hasEnd) = (0, Int32(0))
+            let scans = unsafe decant_jpeg_scans(source.firstAddress, source.count, &usable, &hasEnd)
+            return (Int(scans), start + usable, hasEnd != 0)
         }
     }
 
+    /// Whether the end-of-image marker follows the scans.
+    fileprivate var hasEnd: Bool { file.scan.map { Self.scans(bytes, from: $0.dataStart).hasEnd } ?? false }
+}
+
+#if DECANT_JPEG
+extension JPEGDecoder: ImageDecoder {
+    static func decode(_ bytes: ImageBytes, _ options: ImageOptions, in context: inout DecodingContext)
+        throws(ResponseError) -> DecodedImage
+    {
+        try image(bytes, options, in: &context) { (plan, findings) throws(ResponseError) in
+            try plan.decode(&findings)
+        }
+    }
+}
+
+extension JPEGPlan {
     func decode(_ findings: inout [Finding]) throws(ResponseError) -> (ImagePixels, isComplete: Bool) {
         let (width, height) = size
         let total = width * height * 4

@@ -10,12 +10,24 @@ enum TIFFDecoder: ImageHeaderReader {
     }
 }
 
-#if DECANT_TIFF
-extension TIFFDecoder: ImageDecoder {
-    /// Decodes the first page or all pages.
-    static func decode(_ bytes: ImageBytes, _ options: ImageOptions, in context: inout DecodingContext)
-        throws(ResponseError) -> DecodedImage
+extension TIFFDecoder {
+    /// Decodes the first page or all pages, with pixels from a decoder of the system.
+    static func decode(_ images: SystemImageDecoder, in context: inout DecodingContext) throws(ResponseError)
+        -> DecodedImage
     {
+        try image(images.bytes, images.options, in: &context) { (page, index, _) throws(ResponseError) in
+            let (pixels, isComplete) = try images.pixels(index, of: page.page.header(frames: 1))
+            return (pixels, isComplete && page.work.isWhole)
+        }
+    }
+
+    /// Returns the image with the pixels of each page from a closure.
+    private static func image(
+        _ bytes: ImageBytes,
+        _ options: ImageOptions,
+        in context: inout DecodingContext,
+        _ decode: (TIFFPageDecoder, Int, inout [Finding]) throws(ResponseError) -> (ImagePixels, isComplete: Bool)
+    ) throws(ResponseError) -> DecodedImage {
         var findings: [Finding] = []
         defer { for finding in findings { context.report(finding) } }
         let limits = context.limits
@@ -29,15 +41,17 @@ extension TIFFDecoder: ImageDecoder {
         var work = (stored: 0, raw: 0)
         var image = DecodedImage(first.header(frames: file.directories.count), [])
         image.isPartial = file.failure != nil
-        for directory in file.directories {
-            try add(
-                TIFFPage(directory),
-                to: &image,
-                budget: &budget,
-                work: &work,
-                options: options,
-                findings: &findings
+        for (index, directory) in file.directories.enumerated() {
+            let page = try decoder(of: TIFFPage(directory), options, budget: &budget, work: &work)
+            let (pixels, isComplete) = try decode(page, index, &findings)
+            var frame = ImageFrame(pixels, area: ImageArea(width: page.page.width, height: page.page.height))
+            if page.page.orientation != image.orientation { frame.orientation = page.page.orientation }
+            frame.pixels = pixels.fitted(
+                within: options.maximumPixelSize,
+                isPremultiplied: options.premultipliesAlpha
             )
+            image.frames.append(frame)
+            if !isComplete { image.isPartial = true }
         }
         if options.firstFrameOnly { image.header.frames = try header(bytes).frames }
         image.isPremultiplied = options.premultipliesAlpha
@@ -46,14 +60,13 @@ extension TIFFDecoder: ImageDecoder {
         return image
     }
 
-    private static func add(
-        _ page: TIFFPage,
-        to image: inout DecodedImage,
+    /// Returns the decoder of a page, whose sizes and work were checked.
+    private static func decoder(
+        of page: TIFFPage,
+        _ options: ImageOptions,
         budget: inout ImageBudget,
-        work: inout (stored: Int, raw: Int),
-        options: ImageOptions,
-        findings: inout [Finding]
-    ) throws(ResponseError) {
+        work: inout (stored: Int, raw: Int)
+    ) throws(ResponseError) -> TIFFPageDecoder {
         let bytes = page.directory.reader.bytes
         let position = page.directory.start
         try ImageBudget.check(width: page.width, height: page.height, budget.limits, in: bytes, at: position)
@@ -65,17 +78,7 @@ extension TIFFDecoder: ImageDecoder {
         guard (work.stored - 2 * bytes.count) / 8 <= work.raw else {
             throw bytes.fault("strips or tiles overlap", at: position)
         }
-        let (pixels, isComplete) = try decoder.pixels(&findings)
-        var frame = ImageFrame(pixels)
-        if page.orientation != image.orientation { frame.orientation = page.orientation }
-        let isMultiplied = page.alpha == .associated
-        if options.premultipliesAlpha, page.alpha != .none, !isMultiplied { frame.pixels.premultiply() }
-        frame.pixels = frame.pixels.fitted(
-            within: options.maximumPixelSize,
-            isPremultiplied: options.premultipliesAlpha
-        )
-        image.frames.append(frame)
-        if !isComplete { image.isPartial = true }
+        return decoder
     }
 
     private static func profile(_ page: TIFFPage, _ limits: Limits, _ findings: inout [Finding]) -> [UInt8]? {
@@ -87,6 +90,20 @@ extension TIFFDecoder: ImageDecoder {
             return nil
         }
         return bytes.bytes(range)
+    }
+}
+
+#if DECANT_TIFF
+extension TIFFDecoder: ImageDecoder {
+    /// Decodes the first page or all pages.
+    static func decode(_ bytes: ImageBytes, _ options: ImageOptions, in context: inout DecodingContext)
+        throws(ResponseError) -> DecodedImage
+    {
+        try image(bytes, options, in: &context) { (page, _, findings) throws(ResponseError) in
+            var (pixels, isComplete) = try page.pixels(&findings)
+            if options.premultipliesAlpha, page.page.alpha == .straight { pixels.premultiply() }
+            return (pixels, isComplete)
+        }
     }
 }
 #endif

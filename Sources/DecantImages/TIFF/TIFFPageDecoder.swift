@@ -1,9 +1,6 @@
 import CDecantPixels
 import DecantCore
 
-#if DECANT_TIFF
-import CDecantTIFF
-
 /// A decoder of one page.
 struct TIFFPageDecoder {
     let layout: TIFFLayout
@@ -33,7 +30,12 @@ struct TIFFPageDecoder {
         format = try TIFFRowFormat(layout, options)
         isBitReversed = try page.directory.integer(.fillOrder) == 2
     }
+}
 
+#if DECANT_TIFF
+import CDecantTIFF
+
+extension TIFFPageDecoder {
     /// Creates the decompressor; returns nil if the samples are not compressed.
     func codec() throws(ResponseError) -> UnsafeTIFFCodec? {
         let compression = layout.compression

@@ -26,23 +26,37 @@ enum WebPDecoder: ImageHeaderReader {
     }
 }
 
-#if DECANT_WebP
-import CDecantWebP
-
-extension WebPDecoder: ImageDecoder {
-    /// Decodes the image, or the frames of an animation.
-    static func decode(_ bytes: ImageBytes, _ options: ImageOptions, in context: inout DecodingContext)
-        throws(ResponseError) -> DecodedImage
+extension WebPDecoder {
+    /// Decodes the image, or the frames of an animation, with pixels from a decoder of the system.
+    static func decode(_ images: SystemImageDecoder, in context: inout DecodingContext) throws(ResponseError)
+        -> DecodedImage
     {
-        let file = try WebPParser.parse(bytes, options, context.limits)
-        var composer = WebPComposer(bytes, file)
-        for frame in file.frames { try composer.add(frame) }
-        var image = DecodedImage(header(file, bytes), composer.finish())
+        let bytes = images.bytes
+        let file = try WebPParser.parse(bytes, images.options, context.limits)
+        var (frames, isComplete) = try images.frames(0..<file.frames.count, of: header(file, bytes), isCut: file.isCut)
+        for index in frames.indices {
+            frames[index].area = file.frames[index].area
+            frames[index].delay = file.frames[index].delay
+        }
+        var image = image(file, frames, isPartial: !isComplete, bytes, in: &context)
+        image.isPremultiplied = images.options.premultipliesAlpha
+        return image
+    }
+
+    /// Returns the image with decoded frames, and reads its metadata.
+    private static func image(
+        _ file: WebPFile,
+        _ frames: [ImageFrame],
+        isPartial: Bool,
+        _ bytes: ImageBytes,
+        in context: inout DecodingContext
+    ) -> DecodedImage {
+        var image = DecodedImage(header(file, bytes), frames)
         if file.isAnimated { image.loopCount = file.plays == 0 ? nil : file.plays }
         image.iccProfile = metadata(file.profile, "color profile", bytes, in: &context)
         image.exif = metadata(file.exif, "Exif data", bytes, in: &context).map(ExifReader.withoutName)
-        image.isPartial = file.isCut || composer.isPartial
-        if image.isPartial { context.report(bytes.truncationFinding) }
+        image.isPartial = isPartial
+        if isPartial { context.report(bytes.truncationFinding) }
         return image
     }
 
@@ -61,7 +75,6 @@ extension WebPDecoder: ImageDecoder {
         return bytes.bytes(offset)
     }
 }
-#endif
 
 /// A compressed image in a WebP: the only image, or the image of a frame.
 struct WebPImage {
@@ -112,6 +125,21 @@ struct WebPImage {
 }
 
 #if DECANT_WebP
+import CDecantWebP
+
+extension WebPDecoder: ImageDecoder {
+    /// Decodes the image, or the frames of an animation.
+    static func decode(_ bytes: ImageBytes, _ options: ImageOptions, in context: inout DecodingContext)
+        throws(ResponseError) -> DecodedImage
+    {
+        let file = try WebPParser.parse(bytes, options, context.limits)
+        var composer = WebPComposer(bytes, file)
+        for frame in file.frames { try composer.add(frame) }
+        let isPartial = file.isCut || composer.isPartial
+        return image(file, composer.finish(), isPartial: isPartial, bytes, in: &context)
+    }
+}
+
 /// A composer that draws each frame of a WebP onto a copy of the canvas with the frames before it.
 ///
 /// The result equals the output of libwebp's own composer bit for bit, because most programs use its arithmetic:
@@ -302,14 +330,6 @@ extension WebPComposer {
                     unsafe decant_webp_blend(target + offset, below + source, part.count)
                 }
             }
-        }
-    }
-}
-
-extension ImagePixels {
-    mutating func makeOpaque() {
-        unsafe samples8.withUnsafeMutableBytes { bytes in
-            unsafe decant_webp_make_opaque(bytes.baseAddress, bytes.count / 4)
         }
     }
 }
