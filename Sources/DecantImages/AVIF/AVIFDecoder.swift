@@ -5,10 +5,10 @@ import DecantCore
 enum AVIFDecoder: ImageHeaderReader {
     /// Reads the header.
     static func header(_ bytes: ImageBytes) throws(ResponseError) -> ImageHeader {
-        try header(AVIFParser.parse(bytes), bytes)
+        try header(HEIFParser.parse(bytes), bytes)
     }
 
-    private static func header(_ file: AVIFFile, _ bytes: ImageBytes) throws(ResponseError) -> ImageHeader {
+    private static func header(_ file: HEIFFile, _ bytes: ImageBytes) throws(ResponseError) -> ImageHeader {
         let facts = file.facts
         guard facts.width > 0, facts.height > 0 else {
             throw bytes.fault("the image is \(facts.width) by \(facts.height) pixels", at: file.position)
@@ -35,13 +35,13 @@ extension AVIFDecoder: ImageDecoder {
     static func decode(_ bytes: ImageBytes, _ options: ImageOptions, in context: inout DecodingContext)
         throws(ResponseError) -> DecodedImage
     {
-        let file = try AVIFParser.parse(bytes)
+        let file = try HEIFParser.parse(bytes)
         let header = try header(file, bytes)
         // A truncated sequence still has its first frames. A truncated single image has nothing to display.
         guard !file.isCut || options.acceptsPartial && file.isSequence else { throw bytes.cut("a box") }
         try ImageBudget.check(width: header.width, height: header.height, context.limits, in: bytes, at: file.position)
-        for box in file.lists { try AVIFItemCount.check(bytes, box) }
-        try checkParts(file, bytes, context.limits)
+        for box in file.lists { try HEIFItemCount.check(bytes, box) }
+        try file.checkParts(bytes, context.limits)
         let frameCount = options.firstFrameOnly ? 1 : file.frames
         var budget = ImageBudget(context.limits)
         for _ in 0..<max(frameCount, 1) {
@@ -79,15 +79,6 @@ extension AVIFDecoder: ImageDecoder {
             return image
         }
     }
-
-    /// Limits the number of cells of a grid.
-    ///
-    /// Each cell costs as much time and memory as 65,536 pixels, regardless of its size.
-    private static func checkParts(_ file: AVIFFile, _ bytes: ImageBytes, _ limits: Limits) throws(ResponseError) {
-        guard let parts = file.items?.parts, parts > 16, parts > limits.pixels >> 16 else { return }
-        let message = "\(parts.counted("grid cell")), more than the limit of \(limits.pixels.counted("pixel")) allows"
-        throw bytes.excess(message, at: file.position, .pixels, needed: parts > .max >> 16 ? .max : parts << 16)
-    }
 }
 
 extension AVIFDecoder {
@@ -101,7 +92,7 @@ extension AVIFDecoder {
     /// libavif supports only alpha of the whole image. Each alpha item is passed to it as the primary item.
     static func addCellAlphas(
         to pixels: inout ImagePixels,
-        _ file: AVIFFile,
+        _ file: HEIFFile,
         _ bytes: ImageBytes,
         _ options: ImageOptions,
         _ limits: Limits
@@ -157,7 +148,7 @@ extension ImagePixels {
 private final class UnsafeAVIFDecoder {
     private let decoder: OpaquePointer
     private let bytes: ImageBytes
-    private let file: AVIFFile
+    private let file: HEIFFile
     private var facts = decant_avif_facts()
     /// Whether colors could only be approximated.
     private(set) var isApproximate = false
@@ -165,7 +156,7 @@ private final class UnsafeAVIFDecoder {
     /// Calls a closure with a decoder of a file, which must not escape the closure.
     static func withDecoder<Result>(
         _ bytes: ImageBytes,
-        _ file: AVIFFile,
+        _ file: HEIFFile,
         _ limits: Limits,
         _ body: (UnsafeAVIFDecoder) throws(ResponseError) -> Result
     ) throws(ResponseError) -> Result {
@@ -174,7 +165,7 @@ private final class UnsafeAVIFDecoder {
         }
     }
 
-    private init(_ bytes: ImageBytes, _ file: AVIFFile, _ limits: Limits, _ source: UnsafeBufferPointer<UInt8>)
+    private init(_ bytes: ImageBytes, _ file: HEIFFile, _ limits: Limits, _ source: UnsafeBufferPointer<UInt8>)
         throws(ResponseError)
     {
         self.bytes = bytes
@@ -196,7 +187,7 @@ private final class UnsafeAVIFDecoder {
     deinit { unsafe decant_avif_destroy(decoder) }
 
     /// Returns the bytes, or a copy with the file's repairs applied.
-    private static func repaired(_ bytes: ImageBytes, _ file: AVIFFile) -> ImageBytes {
+    private static func repaired(_ bytes: ImageBytes, _ file: HEIFFile) -> ImageBytes {
         guard !file.repairs.isEmpty else { return bytes }
         var copy = bytes.bytes(0..<bytes.count)
         for (offset, value) in file.repairs {

@@ -124,7 +124,8 @@ struct ImageCodec: Sendable {
             "HEIC",
             "image/heic",
             supportsAnimation: true,
-            reader: nil,
+            trait: "HEIC",
+            reader: HEICDecoder.self,
             .test { FileTypeBox($0)?.isHEIF ?? false }
         ),
         ImageCodec(

@@ -179,7 +179,7 @@ extension ImageFormat: CustomStringConvertible {
 
 extension ImageFormat {
     /// The formats that this build decodes, the best-known first.
-    public static let builtIn: [ImageFormat] = [.png, .gif, .bmp, .ico, .cur, .xbm, .jpeg, .tiff, .webp, .avif]
+    public static let builtIn: [ImageFormat] = [.png, .gif, .bmp, .ico, .cur, .xbm, .jpeg, .tiff, .webp, .avif, .heic]
         .filter(\.isBuiltIn)
     /// Whether this build decodes the format.
     public var isBuiltIn: Bool { codec.decoder != nil }

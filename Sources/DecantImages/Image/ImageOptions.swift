@@ -75,7 +75,7 @@ public struct ImageOptions: StoredOptions {
     /// Creates the default options.
     public init() {}
 
-    /// The accepted media types: the types of AFNetworking, and WebP and AVIF if they are built in.
+    /// The accepted media types: the types of AFNetworking, and WebP, AVIF, and HEIC if they are built in.
     ///
     /// The types of AFNetworking have their registered spelling.
     ///
@@ -86,6 +86,7 @@ public struct ImageOptions: StoredOptions {
             "image/png", "image/jpeg", "image/gif", "image/tiff", "image/bmp", "image/vnd.microsoft.icon",
             "image/x-xbitmap",
         ] + (ImageFormat.webp.isBuiltIn ? ["image/webp"] : []) + (ImageFormat.avif.isBuiltIn ? ["image/avif"] : [])
+        + (ImageFormat.heic.isBuiltIn ? ["image/heic"] : [])
 }
 
 extension ImageOptions {
