@@ -7,11 +7,7 @@ let package = Package(
     // `Array.span` exists since macOS 26.
     platforms: [.macOS(.v26)],
     dependencies: [
-        .package(
-            name: "Decant",
-            path: "..",
-            traits: ["JPEG", "TIFF", "WebP", "AVIF", "HEIC", "Brotli", "Zstd", "Macros"]
-        ),
+        .package(name: "Decant", path: "..", traits: ["JPEG", "TIFF", "WebP", "AVIF", "Brotli", "Zstd", "Macros"]),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.6.0"),
         // Its traits would enable interposers that replace `malloc` for every competitor.

@@ -24,8 +24,8 @@ static enum decant_heic_outcome outcome(struct decant_heic *heic, de265_error er
     return error == DE265_ERROR_OUT_OF_MEMORY ? DECANT_HEIC_OUT_OF_MEMORY : DECANT_HEIC_REFUSED;
 }
 
-/// Bytes after each plane, which the functions for vectors may read.
-enum { PADDING = 64 };
+/// The alignment of planes, and bytes after each, which the functions for vectors may read.
+enum { ALIGNMENT = 16, PADDING = 64 };
 
 /// Allocates the planes of the picture, with zeros: samples of missing slices are never written.
 static int allocate(
@@ -41,15 +41,15 @@ static int allocate(
         size_t columns = ((size_t)spec->width + (size_t)is_halved) >> is_halved;
         size_t rows = ((size_t)spec->height + 1) >> (is_halved && chroma == de265_chroma_420);
         size_t row_bytes = (columns + 31) / 32 * 32 * (de265_get_bits_per_pixel(picture, channel) > 8 ? 2 : 1);
-        uint8_t *plane = NULL;
+        char *memory = NULL, *plane = NULL;
         if (channel == 0 || chroma != de265_chroma_mono) {
-            // `malloc` aligns large memory to 16 bytes, which is what the decoder needs.
-            plane = calloc(rows * row_bytes + PADDING, 1);
-            if (!plane) return 0;
+            memory = calloc(rows * row_bytes + ALIGNMENT + PADDING, 1);
+            if (!memory) return 0;
+            plane = memory + (ALIGNMENT - (uintptr_t)memory % ALIGNMENT) % ALIGNMENT;
         } else {
             row_bytes = 0;
         }
-        de265_set_image_plane(picture, channel, plane, (int)row_bytes, plane);
+        de265_set_image_plane(picture, channel, plane, (int)row_bytes, memory);
     }
     return 1;
 }
@@ -59,6 +59,8 @@ static void release(de265_decoder_context *decoder, struct de265_image *picture,
     (void)user;
     for (int channel = 0; channel < 3; channel++) free(de265_get_image_plane_user_data(picture, channel));
 }
+
+int decant_heic_prepare(void) { return de265_init() == DE265_OK; }
 
 struct decant_heic *decant_heic_create(int width, int height) {
     struct decant_heic *heic = calloc(1, sizeof *heic);

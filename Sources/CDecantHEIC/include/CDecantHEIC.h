@@ -36,6 +36,9 @@ struct decant_heic_target {
     int depth;
 };
 
+/// Creates the tables that all decoders share, and keeps them. Each decoder would create them again, in a millisecond.
+int decant_heic_prepare(void);
+
 /// Creates a decoder without threads, or returns null if there is no memory. It allocates one picture of this size.
 struct decant_heic *decant_heic_create(int width, int height);
 

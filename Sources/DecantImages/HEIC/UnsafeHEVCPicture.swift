@@ -25,6 +25,7 @@ final class UnsafeHEVCPicture {
         _ units: [Range<Int>],
         at position: Int
     ) throws(ResponseError) {
+        guard Self.isPrepared else { throw Self.exhausted }
         let sequence = configuration.sequence
         let size = (Int32(clamping: sequence.codedWidth), Int32(clamping: sequence.codedHeight))
         guard let decoder = unsafe decant_heic_create(size.0, size.1) else { throw Self.exhausted }
@@ -54,6 +55,9 @@ final class UnsafeHEVCPicture {
     }
 
     deinit { unsafe decant_heic_destroy(decoder) }
+
+    /// Whether the tables exist that all decoders share.
+    private static let isPrepared = decant_heic_prepare() != 0
 
     private static var exhausted: ResponseError { ResponseError(.limitExceeded, "not enough memory for the HEIC") }
 

@@ -123,6 +123,7 @@ struct ImageCodec: Sendable {
             .heic,
             "HEIC",
             "image/heic",
+            aliases: ["image/heif", "image/heic-sequence", "image/heif-sequence"],
             supportsAnimation: true,
             trait: "HEIC",
             reader: HEICDecoder.self,
