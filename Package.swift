@@ -44,6 +44,7 @@ let package = Package(
         .trait(name: "TIFF", description: "TIFF in DecantImages; needs libtiff (Debian: libtiff-dev)."),
         .trait(name: "WebP", description: "WebP in DecantImages; needs libwebp (Debian: libwebp-dev)."),
         .trait(name: "AVIF", description: "AVIF in DecantImages; needs libavif (Debian: libavif-dev)."),
+        .trait(name: "HEIC", description: "HEIC in DecantImages; needs libde265 (Debian: libde265-dev)."),
         .trait(name: "Brotli", description: "The content coding br; needs libbrotlidec (Debian: libbrotli-dev)."),
         .trait(name: "Zstd", description: "The content coding zstd; needs libzstd (Debian: libzstd-dev)."),
         .trait(name: "Digests", description: "Verification of digests; resolves swift-crypto and what it needs."),
@@ -113,7 +114,7 @@ let package = Package(
             name: "DecantImages",
             dependencies: [
                 "DecantCore", "DecantInflate", "CDecantPages", "CDecantPixels",
-                "CDecantJPEG", "CDecantTIFF", "CDecantWebP", "CDecantAVIF",
+                "CDecantJPEG", "CDecantTIFF", "CDecantWebP", "CDecantAVIF", "CDecantHEIC",
             ],
             packageAccess: false
         ),
@@ -122,6 +123,7 @@ let package = Package(
         shim("TIFF", linking: "tiff", "m"),
         shim("WebP", linking: "webp"),
         shim("AVIF", linking: "avif"),
+        shim("HEIC", linking: "de265"),
         shim("Brotli", linking: "brotlidec"),
         shim("Zstd", linking: "zstd"),
         .target(
@@ -261,7 +263,7 @@ let settings: [SwiftSetting] = [
 ]
 
 /// The definitions of the shims, for Swift.
-let libraryDefinitions: [SwiftSetting] = ["JPEG", "TIFF", "WebP", "AVIF", "Brotli", "Zstd"].map { trait in
+let libraryDefinitions: [SwiftSetting] = ["JPEG", "TIFF", "WebP", "AVIF", "HEIC", "Brotli", "Zstd"].map { trait in
     .define("DECANT_\(trait)", .when(platforms: librarySystems, traits: [trait]))
 }
 

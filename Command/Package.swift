@@ -5,7 +5,7 @@ import PackageDescription
 /// The image formats and codings to build, unless the scripts choose the default traits of the library.
 let traits: Set<Package.Dependency.Trait> =
     Context.environment["DECANT_TRAITS"] == nil
-    ? ["JPEG", "TIFF", "WebP", "AVIF", "Brotli", "Zstd"] : [.defaults]
+    ? ["JPEG", "TIFF", "WebP", "AVIF", "HEIC", "Brotli", "Zstd"] : [.defaults]
 
 let package = Package(
     name: "DecantCommand",

@@ -9,7 +9,7 @@ let package = Package(
     // `Array.span` exists since macOS 26.
     platforms: [.macOS(.v26)],
     dependencies: [
-        .package(name: "Decant", path: "..", traits: ["JPEG", "TIFF", "WebP", "AVIF", "Brotli", "Zstd"]),
+        .package(name: "Decant", path: "..", traits: ["JPEG", "TIFF", "WebP", "AVIF", "HEIC", "Brotli", "Zstd"]),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
     ],
     targets: [

@@ -352,6 +352,10 @@ def avifs(corpora: Path | None) -> Iterator[bytes]:
     return images("avif", (".avif",), corpora)
 
 
+def heics(corpora: Path | None) -> Iterator[bytes]:
+    return images("heic", (".heic",), corpora)
+
+
 def pngs(corpora: Path | None) -> Iterator[bytes]:
     """Returns PNGs with an additional byte that selects the repairs, each also with uncompressed rows."""
     for index, text in enumerate(images("png", (".png",), corpora)):
@@ -490,6 +494,7 @@ TARGETS = {
     "tiff": tiffs,
     "webp": webps,
     "avif": avifs,
+    "heic": heics,
 }
 
 

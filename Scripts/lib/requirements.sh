@@ -154,6 +154,7 @@ JPEG jpeglib.h libjpeg-dev
 TIFF tiffio.h libtiff-dev
 WebP webp/decode.h libwebp-dev
 AVIF avif/avif.h libavif-dev
+HEIC libde265/de265.h libde265-dev
 Brotli brotli/decode.h libbrotli-dev
 Zstd zstd.h libzstd-dev
 LIST

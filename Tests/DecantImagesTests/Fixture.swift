@@ -85,6 +85,8 @@ extension Trait where Self == ConditionTrait {
 }
 
 extension Trait where Self == ConditionTrait {
+    /// The test decodes a HEIC.
+    static var needsHEIC: Self { .enabled(if: ImageFormat.heic.isBuiltIn, "the trait HEIC is off") }
     /// The test decodes an AVIF.
     static var needsAVIF: Self { .enabled(if: ImageFormat.avif.isBuiltIn, "the trait AVIF is off") }
 }

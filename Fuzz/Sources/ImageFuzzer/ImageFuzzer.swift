@@ -11,6 +11,7 @@ private let target = FuzzTarget([
     "tiff": { fuzzImage(&$0) },
     "webp": { fuzzImage(&$0) },
     "avif": { fuzzImage(&$0) },
+    "heic": { fuzzImage(&$0) },
 ])
 
 /// Runs the selected target.

@@ -5,10 +5,10 @@ import DecantCore
 enum AVIFDecoder: ImageHeaderReader {
     /// Reads the header.
     static func header(_ bytes: ImageBytes) throws(ResponseError) -> ImageHeader {
-        try header(AVIFParser.parse(bytes), bytes)
+        try header(HEIFParser.parse(bytes), bytes)
     }
 
-    private static func header(_ file: AVIFFile, _ bytes: ImageBytes) throws(ResponseError) -> ImageHeader {
+    private static func header(_ file: HEIFFile, _ bytes: ImageBytes) throws(ResponseError) -> ImageHeader {
         let facts = file.facts
         guard facts.width > 0, facts.height > 0 else {
             throw bytes.fault("the image is \(facts.width) by \(facts.height) pixels", at: file.position)
@@ -29,7 +29,7 @@ enum AVIFDecoder: ImageHeaderReader {
 
 extension AVIFDecoder {
     /// A file whose sizes and counts were checked, and the number of frames to decode.
-    private typealias Plan = (file: AVIFFile, header: ImageHeader, frameCount: Int)
+    private typealias Plan = (file: HEIFFile, header: ImageHeader, frameCount: Int)
 
     /// Decodes the image, or the frames of a sequence, with pixels from a decoder of the system.
     static func decode(_ images: SystemImageDecoder, in context: inout DecodingContext) throws(ResponseError)
@@ -55,28 +55,19 @@ extension AVIFDecoder {
     private static func plan(_ bytes: ImageBytes, _ options: ImageOptions, _ limits: Limits) throws(ResponseError)
         -> Plan
     {
-        let file = try AVIFParser.parse(bytes)
+        let file = try HEIFParser.parse(bytes)
         let header = try header(file, bytes)
         // A truncated sequence still has its first frames. A truncated single image has nothing to display.
         guard !file.isCut || options.acceptsPartial && file.isSequence else { throw bytes.cut("a box") }
         try ImageBudget.check(width: header.width, height: header.height, limits, in: bytes, at: file.position)
-        for box in file.lists { try AVIFItemCount.check(bytes, box) }
-        try checkParts(file, bytes, limits)
+        for box in file.lists { try HEIFItemCount.check(bytes, box) }
+        try file.checkParts(bytes, limits)
         let frameCount = max(options.firstFrameOnly ? 1 : file.frames, 1)
         var budget = ImageBudget(limits)
         for _ in 0..<frameCount {
             try budget.addFrame(pixels: header.width * header.height, in: bytes, at: file.position)
         }
         return (file, header, frameCount)
-    }
-
-    /// Limits the number of cells of a grid.
-    ///
-    /// Each cell costs as much time and memory as 65,536 pixels, regardless of its size.
-    private static func checkParts(_ file: AVIFFile, _ bytes: ImageBytes, _ limits: Limits) throws(ResponseError) {
-        guard let parts = file.items?.parts, parts > 16, parts > limits.pixels >> 16 else { return }
-        let message = "\(parts.counted("grid cell")), more than the limit of \(limits.pixels.counted("pixel")) allows"
-        throw bytes.excess(message, at: file.position, .pixels, needed: parts > .max >> 16 ? .max : parts << 16)
     }
 }
 
@@ -134,7 +125,7 @@ extension AVIFDecoder {
     /// libavif supports only alpha of the whole image. Each alpha item is passed to it as the primary item.
     static func addCellAlphas(
         to pixels: inout ImagePixels,
-        _ file: AVIFFile,
+        _ file: HEIFFile,
         _ bytes: ImageBytes,
         _ options: ImageOptions,
         _ limits: Limits
@@ -190,7 +181,7 @@ extension ImagePixels {
 private final class UnsafeAVIFDecoder {
     private let decoder: OpaquePointer
     private let bytes: ImageBytes
-    private let file: AVIFFile
+    private let file: HEIFFile
     private var facts = decant_avif_facts()
     /// Whether colors could only be approximated.
     private(set) var isApproximate = false
@@ -198,7 +189,7 @@ private final class UnsafeAVIFDecoder {
     /// Calls a closure with a decoder of a file, which must not escape the closure.
     static func withDecoder<Result>(
         _ bytes: ImageBytes,
-        _ file: AVIFFile,
+        _ file: HEIFFile,
         _ limits: Limits,
         _ body: (UnsafeAVIFDecoder) throws(ResponseError) -> Result
     ) throws(ResponseError) -> Result {
@@ -207,7 +198,7 @@ private final class UnsafeAVIFDecoder {
         }
     }
 
-    private init(_ bytes: ImageBytes, _ file: AVIFFile, _ limits: Limits, _ source: UnsafeBufferPointer<UInt8>)
+    private init(_ bytes: ImageBytes, _ file: HEIFFile, _ limits: Limits, _ source: UnsafeBufferPointer<UInt8>)
         throws(ResponseError)
     {
         self.bytes = bytes
@@ -229,7 +220,7 @@ private final class UnsafeAVIFDecoder {
     deinit { unsafe decant_avif_destroy(decoder) }
 
     /// Returns the bytes, or a copy with the file's repairs applied.
-    private static func repaired(_ bytes: ImageBytes, _ file: AVIFFile) -> ImageBytes {
+    private static func repaired(_ bytes: ImageBytes, _ file: HEIFFile) -> ImageBytes {
         guard !file.repairs.isEmpty else { return bytes }
         var copy = bytes.bytes(0..<bytes.count)
         for (offset, value) in file.repairs {

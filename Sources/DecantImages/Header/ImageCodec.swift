@@ -124,8 +124,10 @@ struct ImageCodec: Sendable {
             .heic,
             "HEIC",
             "image/heic",
+            aliases: ["image/heif", "image/heic-sequence", "image/heif-sequence"],
             supportsAnimation: true,
-            reader: nil,
+            trait: "HEIC",
+            reader: HEICDecoder.self,
             .test { FileTypeBox($0)?.isHEIF ?? false }
         ),
         ImageCodec(

@@ -144,8 +144,8 @@ extension ImageBytes {
     }
 }
 
-/// The type of a PNG chunk, a WebP chunk, or an AVIF box: four ASCII characters.
-struct FourCharacterCode: Equatable, ExpressibleByStringLiteral {
+/// The type of a PNG chunk, a WebP chunk, or a box of an AVIF or a HEIC: four ASCII characters.
+struct FourCharacterCode: Hashable, ExpressibleByStringLiteral {
     /// The characters as a number, the first in the highest bits.
     let value: UInt32
 

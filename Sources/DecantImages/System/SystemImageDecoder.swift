@@ -108,12 +108,13 @@ struct SystemImageDecoder {
 
     /// Returns the Exif data of an AVIF or a HEIC; nil with a finding if it exceeds the limit.
     func exif(in context: inout DecodingContext) -> [UInt8]? {
-        guard let range = AVIFExif.range(in: bytes) else { return nil }
-        guard range.count <= context.limits.metadataBytes else {
-            context.report(bytes.oversizedMetadata("Exif data", at: range.lowerBound, context.limits))
+        guard let items = try? HEIFItemTable(parsing: bytes), let ranges = try? items.exif(), let first = ranges.first
+        else { return nil }
+        guard ranges.reduce(0, { $0 + $1.count }) <= context.limits.metadataBytes else {
+            context.report(bytes.oversizedMetadata("Exif data", at: first.lowerBound, context.limits))
             return nil
         }
-        return ExifReader.withoutName(bytes.bytes(range))
+        return HEIFItemTable.exif(ranges.flatMap { bytes.bytes($0) })
     }
 }
 

@@ -54,6 +54,16 @@ import Testing
         DamageCheck.decodeWithEachBitFlipped(try Fixture.bytes(name))
     }
 
+    @Test(.needsHEIC, arguments: ["rgba.heic", "grid-alpha.heic", "metadata.heic"])
+    func everyPrefixOfAHEICIsAnImageOrAnError(name: String) throws {
+        DamageCheck.decodeBeginnings(of: try Fixture.bytes(name))
+    }
+
+    @Test(.needsHEIC, arguments: ["deep.heic", "cropped.heic"])
+    func everyFlippedBitOfAHEICGivesAnImageOrAnError(name: String) throws {
+        DamageCheck.decodeWithEachBitFlipped(try Fixture.bytes(name))
+    }
+
     @Test(.needsTIFF, arguments: ["rgb-lzw.tif", "rgb-64.tif", "rgb-planes-deflate.tif", "pages.tif", "group4.tif"])
     func everyPrefixOfATIFFIsAnImageOrAnError(name: String) throws {
         DamageCheck.decodeBeginnings(of: try Fixture.bytes(name))

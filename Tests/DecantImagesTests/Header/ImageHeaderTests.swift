@@ -112,6 +112,7 @@ import Testing
         #expect(ImageFormat("image/jpg") == .jpeg)
         #expect(ImageFormat("image/x-icon") == .ico)
         #expect(ImageFormat("image/apng") == .png)
+        #expect(ImageFormat("image/heif") == .heic)
         #expect(ImageFormat("text/plain") == nil)
         #expect("\(ImageFormat.jpegXL), \(ImageFormat.webp), \(ImageFormat.png)" == "JPEG XL, WebP, PNG")
         #expect(ImageFormat.png.trait == nil)

@@ -29,6 +29,8 @@ import Testing
         #expect(types.contains("image/png"))
         #expect(types.contains("image/webp") == ImageFormat.webp.isBuiltIn)
         #expect(types.contains("image/avif") == ImageFormat.avif.isBuiltIn)
+        #expect(types.contains("image/heic") == ImageFormat.heic.isBuiltIn)
+        #expect(types.contains("image/heif") == ImageFormat.heic.isBuiltIn)
         #expect(Set(types).count == types.count)
     }
 }

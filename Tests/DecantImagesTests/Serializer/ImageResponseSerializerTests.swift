@@ -39,8 +39,8 @@ import Testing
         #expect(try any.value(of: sample.body, for: sample.context).header.format == .gif)
     }
 
-    @Test(arguments: ["lossless.webp", "rgb.avif"])
-    func acceptsWebPAndAVIFIfTheyAreBuiltIn(name: String) throws {
+    @Test(arguments: ["lossless.webp", "rgb.avif", "rgb.heic"])
+    func acceptsWebPAVIFAndHEICIfTheyAreBuiltIn(name: String) throws {
         let format = try #require(ImageFormat(firstBytesOf: Fixture.body(name)))
         let sample = try Self.sample(name, format.mediaType.description)
         let error = ImageResponseSerializer().error(for: sample)

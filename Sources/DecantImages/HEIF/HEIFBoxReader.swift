@@ -4,7 +4,7 @@ import DecantCore
 ///
 /// Nested boxes are read by nested readers, so nesting depth is bounded by the code, not by the file. Sizes are not
 /// trusted: a box ends at the latest where the enclosing box or the file ends.
-struct AVIFBoxReader {
+struct HEIFBoxReader {
     let bytes: ImageBytes
     private var position: Int
     private let end: Int
@@ -20,7 +20,7 @@ struct AVIFBoxReader {
     }
 
     /// Creates a reader of the boxes inside a box, after a number of bytes to skip.
-    init(_ bytes: ImageBytes, in box: AVIFBox, skipping: Int = 0) {
+    init(_ bytes: ImageBytes, in box: HEIFBox, skipping: Int = 0) {
         self.bytes = bytes
         end = box.content.upperBound
         position = min(end, box.content.lowerBound + skipping)
@@ -28,7 +28,7 @@ struct AVIFBoxReader {
     }
 
     /// Returns the next box, or nil at the end.
-    mutating func next() throws(ResponseError) -> AVIFBox? {
+    mutating func next() throws(ResponseError) -> HEIFBox? {
         guard end - position >= 8 else { return nil }
         var (size, head) = (bytes.big32(at: position), 8)
         let isOpen = size == 0
@@ -45,7 +45,7 @@ struct AVIFBoxReader {
         let isCut = size > end - position
         guard !isCut || isOutermost else { throw cut }
         let boxEnd = isCut ? end : position + size
-        let box = AVIFBox(
+        let box = HEIFBox(
             position: position,
             type: FourCharacterCode(in: bytes, at: position + 4),
             content: position + head..<boxEnd,
@@ -57,9 +57,12 @@ struct AVIFBoxReader {
     }
 
     /// Returns the next box with a type, or nil if none follows.
-    mutating func first(_ type: FourCharacterCode) throws(ResponseError) -> AVIFBox? {
+    mutating func first(_ type: FourCharacterCode) throws(ResponseError) -> HEIFBox? { try first(of: [type]) }
+
+    /// Returns the next box with one of some types, or nil if none follows.
+    mutating func first(of types: [FourCharacterCode]) throws(ResponseError) -> HEIFBox? {
         while let box = try next() {
-            if box.type == type { return box }
+            if types.contains(box.type) { return box }
         }
         return nil
     }
@@ -71,8 +74,8 @@ struct AVIFBoxReader {
     }
 }
 
-/// One box of an AVIF (ISO 14496-12 §4.2): its offset, its type, and the range of its content.
-struct AVIFBox {
+/// One box of an AVIF or a HEIC (ISO 14496-12 §4.2): its offset, its type, and the range of its content.
+struct HEIFBox {
     let position: Int
     let type: FourCharacterCode
     /// The range of its content, clamped to the available bytes.
@@ -84,25 +87,29 @@ struct AVIFBox {
     /// The type as text.
     var name: String { type.name }
 
-    /// The types that the decoder uses.
+    /// The types that the decoders use.
     enum Name {
-        static let stillBrand: FourCharacterCode = "avif"
-        static let sequenceBrand: FourCharacterCode = "avis"
         static let unused: FourCharacterCode = "free"
         static let fileType: FourCharacterCode = "ftyp"
         static let meta: FourCharacterCode = "meta"
         static let primaryItem: FourCharacterCode = "pitm"
         static let itemInformation: FourCharacterCode = "iinf"
         static let itemLocations: FourCharacterCode = "iloc"
+        static let itemData: FourCharacterCode = "idat"
         static let references: FourCharacterCode = "iref"
         static let partOf: FourCharacterCode = "dimg"
         static let auxiliaryOf: FourCharacterCode = "auxl"
+        static let premultipliedBy: FourCharacterCode = "prem"
+        static let descriptionOf: FourCharacterCode = "cdsc"
         static let itemProperties: FourCharacterCode = "iprp"
         static let properties: FourCharacterCode = "ipco"
         static let associations: FourCharacterCode = "ipma"
         static let extent: FourCharacterCode = "ispe"
         static let channels: FourCharacterCode = "pixi"
-        static let codec: FourCharacterCode = "av1C"
+        static let av1Configuration: FourCharacterCode = "av1C"
+        static let hevcConfiguration: FourCharacterCode = "hvcC"
+        static let aperture: FourCharacterCode = "clap"
+        static let color: FourCharacterCode = "colr"
         static let rotation: FourCharacterCode = "irot"
         static let mirror: FourCharacterCode = "imir"
         static let itemAuxiliary: FourCharacterCode = "auxC"
@@ -121,6 +128,38 @@ struct AVIFBox {
         static let sampleTimes: FourCharacterCode = "stts"
         static let samplesOfChunks: FourCharacterCode = "stsc"
         static let sampleSizes: FourCharacterCode = "stsz"
-        static let sample: FourCharacterCode = "av01"
+    }
+}
+
+/// A reader of consecutive big-endian numbers.
+struct HEIFNumbers {
+    private let bytes: ImageBytes
+    private(set) var position: Int
+    private let end: Int
+
+    init(_ bytes: ImageBytes, _ range: Range<Int>) {
+        self.bytes = bytes
+        position = range.lowerBound
+        end = range.upperBound
+    }
+
+    /// Returns the next number, of 0, 1, 2, 4, or 8 bytes; it saturates where no file is as long.
+    mutating func next(_ size: Int) throws(ResponseError) -> Int {
+        guard size <= end - position else { throw bytes.fault("a list in a box is truncated", at: position) }
+        position += size
+        switch size {
+        case 0: return 0
+        case 1: return Int(bytes[position - 1])
+        case 2: return bytes.big16(at: position - 2)
+        case 4: return bytes.big32(at: position - 4)
+        default: return bytes.bigWord(at: position - 8) == 0 ? bytes.big32(at: position - 4) : .max / 4
+        }
+    }
+
+    /// Skips a number of bytes, and returns their range.
+    mutating func skip(_ count: Int) throws(ResponseError) -> Range<Int> {
+        guard count <= end - position else { throw bytes.fault("a list in a box is truncated", at: position) }
+        position += count
+        return position - count..<position
     }
 }
