@@ -80,7 +80,7 @@ struct HEIFFile {
     let loopCount: Int?
     let position: Int
     /// The track of a sequence.
-    private let track: AVIFTrack?
+    private let track: HEIFTrack?
     /// The values to overwrite before libavif reads the file, which would otherwise reject it.
     var repairs: [(offset: Int, value: UInt32)] = []
 
