@@ -45,7 +45,7 @@ FORBIDDEN_CODE = {
     r"\bload\(as: AnyObject\.self\)": "the layout of a value of another type",
     r"\b_typeByName\b": "a type of another module, by its mangled name",
     r"@_transparent\b": "an attribute of the standard library",
-    r"\bstatic\s+(let|var)\s+\w+\s*(:|=)\s*Mutex\b": "global mutable state",
+    r"\bstatic\s+(let|var)\s+\w+\s*(:|=)\s*(Mutex|Lock)\b": "global mutable state",
     r"\bdlsym\b": "a symbol of another library",
     r"\b(message|hint|description)\??\.(hasPrefix|hasSuffix|contains|split|firstRange|firstIndex|wholeMatch|firstMatch"
     r"|components|replacing)\b": "a text that the library wrote is read back; use the members of an error",
@@ -227,6 +227,8 @@ def check_constructs(exceptions: Exceptions) -> list[str]:
         patterns = dict(FORBIDDEN_CODE)
         if not file.name.startswith(FOUNDATION_FOLDERS):
             patterns[FOUNDATION_IMPORT] = "Foundation outside of DecantFoundation and DecantTesting"
+        if file.name.startswith("Sources/"):
+            patterns[r"\bimport Synchronization\b"] = "a library that macOS 13 does not have"
         faults += occurrences(file.name, file.code, patterns, exceptions)
     for path in tracked("Sources/*.c", "Sources/*.h"):
         faults += occurrences(path.relative_to(ROOT).as_posix(), path.read_text(), C_FORBIDDEN, exceptions)
