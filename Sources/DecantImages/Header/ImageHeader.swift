@@ -179,10 +179,8 @@ extension ImageFormat: CustomStringConvertible {
 
 extension ImageFormat {
     /// The formats that this build decodes, the best-known first.
-    public static let builtIn: [ImageFormat] = [
-        .png, .gif, .bmp, .ico, .cur, .xbm, .jpeg, .tiff, .webp, .avif, .heic,
-    ]
-    .filter(\.isBuiltIn)
+    public static let builtIn: [ImageFormat] = [.png, .gif, .bmp, .ico, .cur, .xbm, .jpeg, .tiff, .webp, .avif, .heic]
+        .filter(\.isBuiltIn)
     /// Whether this build decodes the format.
     public var isBuiltIn: Bool { codec.decoder != nil }
     /// The package trait that enables the decoder, or nil if no trait is needed, or none helps on this system.

@@ -86,7 +86,7 @@ public struct ImageOptions: StoredOptions {
             "image/png", "image/jpeg", "image/gif", "image/tiff", "image/bmp", "image/vnd.microsoft.icon",
             "image/x-xbitmap",
         ] + (ImageFormat.webp.isBuiltIn ? ["image/webp"] : []) + (ImageFormat.avif.isBuiltIn ? ["image/avif"] : [])
-        + (ImageFormat.heic.isBuiltIn ? ["image/heic"] : [])
+        + (ImageFormat.heic.isBuiltIn ? ["image/heic", "image/heif"] : [])
 }
 
 extension ImageOptions {
