@@ -4,7 +4,6 @@ import DecantCore
 /// The canvas that the coded images of a HEIC are drawn on.
 struct HEICCanvas {
     private let items: HEIFItemTable
-    private let limits: Limits
     private var pixels: ImagePixels
     /// The damage that the decoder concealed.
     private(set) var findings: [Finding] = []
@@ -13,12 +12,13 @@ struct HEICCanvas {
     /// Coded images may be larger than their visible part, and may share their bytes.
     private var remainingPixels: Int
     private var remainingBytes: Int
+    /// The maximum number of pixels of a coded image.
+    private let maxCodedPixels: Int
     private var bytes: ImageBytes { items.bytes }
 
     /// Creates a canvas of a size that is within the limits.
     init(_ items: HEIFItemTable, _ limits: Limits, width: Int, height: Int, isDeep: Bool) {
         self.items = items
-        self.limits = limits
         let count = width * height * 4
         pixels =
             isDeep
@@ -26,7 +26,8 @@ struct HEICCanvas {
             : ImagePixels(width: width, height: height, SampleBuffer(repeating: 0, count: count))
         // A small image is coded in blocks of up to 64 by 64 pixels, and has a few hundred bytes.
         let slack = (items.parts + 1) << 16
-        remainingPixels = 4 * min(limits.pixels, .max / 16) + slack
+        maxCodedPixels = min(limits.pixels, .max / 16) + (1 << 16)
+        remainingPixels = 4 * maxCodedPixels + slack
         remainingBytes = 4 * items.bytes.count + slack
     }
 
@@ -118,7 +119,7 @@ struct HEICCanvas {
             let size = "\(sequence.width) by \(sequence.height)"
             throw bytes.fault("a coded image is \(size) pixels, but its header has another size", at: box.position)
         }
-        guard sequence.codedWidth <= min(remainingPixels, limits.pixels | 0xFFFF) / sequence.codedHeight else {
+        guard sequence.codedWidth <= min(remainingPixels, maxCodedPixels) / sequence.codedHeight else {
             let message = "\(sequence.codedWidth) by \(sequence.codedHeight) pixels in a coded image"
             throw bytes.excess(message, at: box.position, .pixels)
         }

@@ -135,7 +135,8 @@ struct HEIFItemTable {
     static func exif(_ item: [UInt8]) -> [UInt8]? {
         guard item.count > 4 else { return nil }
         let offset = item[0..<4].reduce(0 as UInt32) { $0 << 8 | UInt32($1) }
-        return ExifReader.withoutName(Array(item[4...].dropFirst(Int(min(offset, UInt32(Int32.max))))))
+        let exif = ExifReader.withoutName(Array(item[4...].dropFirst(Int(min(offset, UInt32(Int32.max))))))
+        return exif.isEmpty ? nil : exif
     }
 
     /// Returns the references of a type (ISO 14496-12 §8.11.12).
