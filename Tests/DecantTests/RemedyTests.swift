@@ -85,6 +85,17 @@ import Testing
         #expect(text.error(for: sample) == nil)
     }
 
+    @Test func setsTheBoundaryOfAMultipartBody() throws {
+        let text = "--b\r\n\r\nx\r\n--b--"
+        let sample = ResponseSample(200, "multipart/mixed; boundary=frame", text)
+        let remedy = try remedy(.option, MultipartResponseSerializer(), sample)
+        #expect(remedy.name == "boundary" && remedy.text.contains("MultipartOptions(boundary: \"b\")"))
+        let options = MultipartOptions(boundary: "b")
+        #expect(MultipartResponseSerializer(options: options).error(for: sample) == nil)
+        let declared = try self.remedy(.mediaType, MultipartResponseSerializer(), sample)
+        #expect(MultipartResponseSerializer().error(for: ResponseSample(200, declared.name, text)) == nil)
+    }
+
     @Test func acceptsAMediaTypeOrAStatus() throws {
         let labeled = ResponseSample(200, "text/html", "[1]")
         #expect(try remedy(.mediaType, JSONResponseSerializer(), labeled).name == "text/html")

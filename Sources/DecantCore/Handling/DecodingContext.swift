@@ -40,6 +40,9 @@ public struct DecodingContext: Sendable {
     /// Whether the body is UTF-8 regardless of its first bytes, such as the data of a server-sent event.
     package var isUTF8 = false
 
+    /// The number of multipart bodies around the body.
+    package var partNesting = 0
+
     /// Whether the value represents an empty body.
     var bodyIsEmpty = false
 
@@ -111,6 +114,7 @@ public struct DecodingContext: Sendable {
         context.isMember = true
         context.decodesErrorBody = decodesErrorBody
         context.isUTF8 = isUTF8
+        context.partNesting = partNesting
         context.received = received
         context.coded = coded
         context.nesting = nesting

@@ -26,6 +26,8 @@ import Testing
                 return Self.text(.jsonElements(Int.self, at: pointer), words, body) { (reader) throws(ResponseError) in
                     _ = try reader.rest()
                 }
+            case "multipart" where words.contains("values"): return Self.text(ofParts: body)
+            case "multipart": return Self.text(.multipart, words, body, mediaType: Self.multipart(words))
             case "xmlEvents": return Self.text(.xmlEvents, words, body)
             case "events" where words.contains("json"):
                 return Self.text(.serverSentEvents(.json([Int].self)), words, body)
@@ -65,10 +67,35 @@ import Testing
         }
     }
 
+    /// The media type of a multipart body: endless, without a boundary, or with a long one, if the words say so.
+    private static func multipart(_ words: [Substring]) -> ResponseMediaType? {
+        if words.contains("unlabeled") { return nil }
+        if words.contains("unbounded") { return "multipart/mixed" }
+        let subtype = words.contains("endless") ? "x-mixed-replace" : "mixed"
+        let count = words.contains("long") ? 71 : words.contains("huge") ? 257 : 1
+        let boundary = String(repeating: "b", count: count)
+        return ResponseMediaType(parsing: "multipart/\(subtype); boundary=\(boundary)")
+    }
+
+    /// The values of the parts of a body, or their errors.
+    private static func text(ofParts body: [UInt8]) -> String {
+        do throws(ResponseError) {
+            let type: ResponseMediaType = "multipart/mixed; boundary=b"
+            var part = try MultipartResponseSerializer().value(of: body, for: type).first
+            // A part without parts counts as one.
+            let once = MultipartResponseSerializer().limits { $0.partNesting = 1 }
+            if part?.head.mediaType?.type == "multipart" { part = try part?.value(as: once).first }
+            return "bytes: \(try part?.value(as: .data).count ?? 0)"
+        } catch {
+            return error.description
+        }
+    }
+
     private static func text<Element>(
         _ serializer: StreamSerializer<Element>,
         _ words: [Substring],
         _ body: [UInt8],
+        mediaType: ResponseMediaType? = nil,
         rest: (borrowing StreamReader<Element>) throws(ResponseError) -> Void = { (_) throws(ResponseError) in }
     ) -> String {
         var serializer = words.contains("skipping") ? serializer.skippingBadItems() : serializer
@@ -76,9 +103,10 @@ import Testing
             serializer = serializer.limits {
                 ($0.itemBytes, $0.bodyBytes) = (10, 12)
                 ($0.xmlTokenBytes, $0.xmlTextBytes) = (10, 10)
+                ($0.parts, $0.partHeadBytes) = (1, 8)
             }
         }
-        var reader = serializer.reader()
+        var reader = serializer.reader(mediaType: mediaType)
         for _ in 0..<(words.contains("often") ? 102 : 1) { reader.append(body) }
         reader.finish()
         var lines: [String] = []
@@ -90,6 +118,7 @@ import Testing
             lines.append("elements: \(count)")
         } catch {
             lines.append(error.description)
+            if words.contains("remedies") { lines += error.remedies.map { "  \($0.kind.rawValue): \($0.text)" } }
         }
         let findings = reader.findings
         let shown = findings.suffix(3).map { "  \($0.severity): \($0.message)" }
