@@ -459,6 +459,10 @@ def streams(*texts: bytes) -> Callable[[Path | None], Iterator[bytes]]:
 
 EVENTS = b": a comment\nevent: delta\nid: 7\nretry: 500\ndata: {\"a\":1}\ndata: two\n\n"
 LINES = b'{"a":1}\n[2,"x"]\r\n\n{"b":"\\u00e4\xc3\xa4"}\n'
+PARTS = (
+    b"text\r\n--b\r\nContent-Disposition: form-data; name=a; filename*=UTF-8''%e2%82%ac\r\nContent-Length: 1\r\n\r\nx\r\n"
+    b"--b\r\nContent-Type: application/http\r\n\r\nHTTP/1.1 200 OK\r\n\r\n{}\r\n--b--\r\n"
+)
 
 TARGETS = {
     "sse": streams(
@@ -467,6 +471,9 @@ TARGETS = {
     "json-lines": streams(LINES, b"\x1e" + LINES.replace(b"\n", b"\n\x1e"), b"{" + b'"a":"b",' * 300 + b'"c":\n1}\n'),
     "json-values": streams(LINES, LINES.replace(b"\n", b""), b'{\n "a": [1]\n}\n{"b":2}1[2]"x" /*c*/ null'),
     "json-elements": streams(b'{"data":{"items":[{"a":1},[2],"x",null]},"next":"c"}', b"[1,2,3]", b'[{"a":[{}]},'),
+    "multipart": streams(
+        PARTS, PARTS.replace(b"\r\n", b"\n"), b"--b--", b"--b\r\n\r\n--b\r\nA: 1\r\n 2\r\n\r\n\r\n--bx\r\n--b-\r\n--b \r\n\r\n--b--",
+    ),
     "lines": streams(LINES, b"one\ntwo\r\nthree\rfour", b"\xff\xfea\x00\n\x00"),
     "inflate": deflated,
     "gzip": gzipped,

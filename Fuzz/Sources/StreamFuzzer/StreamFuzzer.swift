@@ -11,6 +11,7 @@ private let target = FuzzTarget([
     "json-values": { fuzzJSONValues(&$0) },
     "json-elements": { fuzzJSONElements(&$0) },
     "lines": { fuzzLines(&$0) },
+    "multipart": { fuzzMultipart(&$0) },
 ])
 
 /// Runs the selected target.
@@ -91,6 +92,76 @@ private func fuzzLines(_ input: inout FuzzInput) {
     var serializer = StreamSerializer.lines(options: options)
     if form & 1 == 1 { serializer = serializer.limits { $0.itemBytes = Int(form >> 3) } }
     examineStream(input.rest, sizes: sizes, serializer)
+}
+
+/// Reads the parts of multipart bodies, whole and as they arrive, and decodes each of them.
+///
+/// The first byte selects the chunk sizes, the second the options.
+private func fuzzMultipart(_ input: inout FuzzInput) {
+    let (sizes, form) = (input.takeByte(), input.takeByte())
+    let types: [ResponseMediaType] = [
+        "multipart/mixed; boundary=b", "multipart/x-mixed-replace; boundary=b", "multipart/form-data",
+        "multipart/mixed; boundary=\"--a b\"",
+    ]
+    var limits = Limits()
+    if form & 1 == 1 {
+        limits.itemBytes = Int(form >> 3)
+        limits.parts = 2
+        limits.partHeadBytes = 24
+    }
+    let type = types[Int(form >> 1 & 3)]
+    let whole = StreamSerializer.multipart.limits { $0 = limits }
+    let events = StreamSerializer.multipartChunks.limits { $0 = limits }
+    examineStream(input.rest, sizes: sizes, whole, mediaType: type)
+    examineParts(input.rest, whole, form & 8 == 8 ? events.skippingBadItems() : events, type)
+}
+
+/// Compares the parts of a body with those of its events, and decodes them.
+private func examineParts(
+    _ bytes: [UInt8],
+    _ whole: StreamSerializer<BodyPart>,
+    _ events: StreamSerializer<BodyPart.Event>,
+    _ type: ResponseMediaType
+) {
+    var reader = events.reader(mediaType: type)
+    var (sizes, size, isOpen): ([Int], Int, Bool) = ([], 0, false)
+    do throws(ResponseError) {
+        for byte in bytes {
+            reader.append([byte])
+            while let event = try reader.next() {
+                switch event {
+                case .head(let head):
+                    assureEqual(isOpen, false, "a head within a part")
+                    isOpen = true
+                    size = 0
+                    _ = (head.fields, head.mediaType, head.name, head.fileName)
+                case .bytes(let bytes): size += bytes.count
+                case .end:
+                    assureEqual(isOpen, true, "an end without a head")
+                    isOpen = false
+                    sizes.append(size)
+                }
+            }
+        }
+    } catch {
+        error.examine(bodyCount: bytes.count)
+    }
+    var parts = whole.limits { $0.itemBytes = .max }.skippingBadItems().reader(mediaType: type)
+    parts.append(bytes)
+    var index = 0
+    do throws(ResponseError) {
+        while let part = try parts.next() {
+            if index < sizes.count, reader.findings.isEmpty { assureEqual(part.body.count, sizes[index], "a part") }
+            index += 1
+            do throws(ResponseError) {
+                _ = try part.value(as: .multipart)
+            } catch {
+                error.examine(bodyCount: part.body.count)
+            }
+        }
+    } catch {
+        error.examine(bodyCount: bytes.count)
+    }
 }
 
 /// Everything read from a stream.
