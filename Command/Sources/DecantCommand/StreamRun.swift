@@ -49,6 +49,9 @@ struct StreamRun {
             try await print(.jsonElements(json, at: options.elementsPath ?? .root), response, chunks) {
                 $0.write(into: &$1)
             }
+        case .multipart:
+            let limits = options.limits
+            try await print(.multipart, response, chunks) { $1 += PartLine($0, limits: limits).value.text().utf8 }
         default: try await print(.lines, response, chunks) { $1 += $0.utf8 }
         }
     }

@@ -1,5 +1,6 @@
 import Decant
 import DecantReport
+import HTTPTypes
 
 extension StreamBody: DigestedValue {
     /// The digest of the items, as defined by the stream corpora.
@@ -11,6 +12,7 @@ extension StreamBody: DigestedValue {
             "items": .integer(digests.items), "itemsDigest": .string(digests.digest.hexadecimal),
         ]
         if kind == .jsonLines || kind == .jsonSequence { members["verdicts"] = .string(digests.verdicts.text) }
+        if kind == .multipart { members.merge(partMembers) { $1 } }
         return members
     }
 
@@ -23,6 +25,7 @@ extension StreamBody: DigestedValue {
             case .event(let event): list.add(event)
             case .retry(let digits): list.add(retry: digits)
             case .line(let line): list.add(line: line)
+            case .part(let part): list.add(part: part)
             case .json(let json):
                 // The bytes after the last value may show that its record is malformed.
                 for value in values { list.add(value: value) }
@@ -63,6 +66,46 @@ private struct VerdictRuns {
     }
 }
 
+extension StreamBody {
+    /// The digests and the heads of the parts of a multipart body, as its corpus writes them.
+    fileprivate var partMembers: [String: JSON.Value] {
+        var parts: [BodyPart] = []
+        do throws(ResponseError) {
+            try forEach { (item) throws(ResponseError) in
+                guard case .part(let part) = item else { return }
+                parts.append(part)
+            }
+        } catch {
+            return [:]
+        }
+        var digests: [[UInt8]] = []
+        var headers: [JSON.Value] = []
+        for part in parts {
+            digests.append(SHA256.digest(of: part.body.span))
+            var lines: [JSON.Value] = []
+            for field in part.head.fields { lines.append(.string("\(field.name.rawName): \(field.latin1)")) }
+            headers.append(.array(lines))
+        }
+        var list = digests.map(\.hexadecimal).joined(separator: ",")
+        if digests.count > 20 { list = "all:" + SHA256.digest(of: Array(digests.joined()).span).hexadecimal }
+        if digests.isEmpty { list = "-" }
+        return ["parts": .integer(parts.count), "headers": .array(headers), "partDigests": .string(list)]
+    }
+}
+
+// MARK: - Unsafe
+//
+// Bound: the bytes are copied inside the closure that receives them.
+
+extension HTTPField {
+    /// The bytes of the value as Latin-1.
+    fileprivate var latin1: String {
+        unsafe withUnsafeBytesOfValue { bytes in
+            unsafe String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+        }
+    }
+}
+
 /// The digest of a list of items.
 ///
 /// Events form one JSON array in ASCII without whitespace, which includes the reconnection times. Values are canonical
@@ -92,6 +135,11 @@ private struct DigestedList {
     mutating func add(line: String) {
         count += 1
         add(line.utf8)
+    }
+
+    mutating func add(part: BodyPart) {
+        count += 1
+        add(SHA256.digest(of: part.body.span))
     }
 
     mutating func add(value: [UInt8]) {

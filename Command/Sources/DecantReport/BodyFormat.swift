@@ -29,6 +29,7 @@ extension DecodingKind {
         case .jsonValues: StreamBodySerializer(.jsonValues, accepting: mediaTypes, options)
         case .jsonSequence: StreamBodySerializer(.jsonSequence, accepting: mediaTypes, options)
         case .lines: StreamBodySerializer(.lines, accepting: mediaTypes, options)
+        case .multipart: StreamBodySerializer(.multipart, accepting: mediaTypes, options)
         }
     }
 
@@ -45,6 +46,7 @@ extension DecodingKind {
         case .jsonLines: Self.jsonLinesTypes
         case .jsonValues: Self.jsonLinesTypes + JSON.Options.mediaTypes
         case .jsonSequence: ["application/json-seq", "*+json-seq"]
+        case .multipart: MultipartOptions.mediaTypes
         }
     }
 
@@ -68,6 +70,7 @@ extension DecodingKind {
         case .jsonLines: "application/x-ndjson"
         case .jsonValues: "application/stream+json"
         case .jsonSequence: "application/json-seq"
+        case .multipart: "multipart/mixed"
         }
     }
 
@@ -76,7 +79,7 @@ extension DecodingKind {
         switch self {
         case .json, .jsonElements, .plist, .events, .jsonLines, .jsonValues, .jsonSequence: .pointer
         case .xml: .xml
-        case .auto, .data, .string, .xmlEvents, .image, .lines: .none
+        case .auto, .data, .string, .xmlEvents, .image, .lines, .multipart: .none
         }
     }
 
@@ -109,8 +112,8 @@ private enum LabeledFormats {
     /// The selectable formats with their media types; the first one that accepts a media type is used.
     private static let formats: [(kind: DecodingKind, mediaTypes: [MediaTypePattern]?)] =
         [(.jsonValues, ["application/stream+json"])]
-        + [.events, .jsonLines, .jsonSequence, .json, .plist, .xml, .image, .string].map { (kind: DecodingKind) in
-            (kind, kind.mediaTypes)
+        + [.events, .multipart, .jsonLines, .jsonSequence, .json, .plist, .xml, .image, .string].map {
+            (kind: DecodingKind) in (kind, kind.mediaTypes)
         }
 
     /// Returns the format for a media type.

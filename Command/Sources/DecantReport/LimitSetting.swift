@@ -46,6 +46,7 @@ package struct LimitSetting: CustomStringConvertible, Sendable {
         .interimHeads, .jsonDepth, .jsonNodes, .jsonNumberBytes, .propertyListDepth, .propertyListNodes,
         .propertyListReferences, .pixels, .imageSide, .frames, .framePixels, .metadataChunks, .metadataBytes,
         .iconEntries, .scanPixels, .xmlDepth, .xmlNodes, .xmlAttributes, .xmlNameBytes, .xmlTextBytes, .xmlTokenBytes,
-        .xmlEntityDepth, .xmlEntityBytes, .xmlEntityRatio, .itemBytes, .entryBytes, .errorBodyBytes,
+        .xmlEntityDepth, .xmlEntityBytes, .xmlEntityRatio, .itemBytes, .parts, .partHeadBytes, .partNesting,
+        .boundaryBytes, .entryBytes, .errorBodyBytes,
     ]
 }

@@ -179,10 +179,13 @@ package enum DecodingKind: String, CaseIterable {
     /// The lines of a text.
     case lines
 
+    /// The parts of a multipart body.
+    case multipart
+
     /// Whether items are printed as they arrive.
     package var isStream: Bool {
         switch self {
-        case .events, .jsonLines, .jsonValues, .jsonSequence, .jsonElements, .lines: true
+        case .events, .jsonLines, .jsonValues, .jsonSequence, .jsonElements, .lines, .multipart: true
         default: false
         }
     }

@@ -4,7 +4,7 @@ package import Decant
 package struct StreamBody: DecodedValue {
     /// The kind of the items.
     package enum Kind: Sendable {
-        case events, jsonLines, jsonValues, jsonSequence, lines
+        case events, jsonLines, jsonValues, jsonSequence, lines, multipart
     }
 
     /// An item of a stream, or the error in its position.
@@ -13,6 +13,7 @@ package struct StreamBody: DecodedValue {
         case retry(String)
         case json(JSON)
         case line(String)
+        case part(BodyPart)
         case blank
         case malformed(ResponseError)
         /// The previous item turned out to be malformed.
@@ -54,6 +55,8 @@ package struct StreamBody: DecodedValue {
             return try read(skipsBadItems ? values.skippingBadItems() : values, receive) { .json($0) }
         case .jsonSequence: return try read(.jsonSequenceRecords, receive) { Item($0, after: &count) }
         case .lines: return try read(.lines, receive) { .line($0) }
+        case .multipart:
+            return try read(skipsBadItems ? .multipart.skippingBadItems() : .multipart, receive) { .part($0) }
         }
     }
 
@@ -154,7 +157,12 @@ struct StreamBodySerializer: BodySerializer {
         return stream
     }
 
-    func decodeEmptyBody(_ body: ResponseBytes, in context: inout DecodingContext) -> StreamBody {
-        StreamBody(kind, body, context.mediaType, context.limits)
+    func decodeEmptyBody(
+        _ body: ResponseBytes,
+        in context: inout DecodingContext
+    ) throws(ResponseError) -> StreamBody {
+        // Of all streams, only a multipart body is never empty.
+        if kind == .multipart, !context.response.forbidsBody { return try decode(body, in: &context) }
+        return StreamBody(kind, body, context.mediaType, context.limits)
     }
 }

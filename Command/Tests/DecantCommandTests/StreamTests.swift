@@ -47,6 +47,51 @@ struct StreamTests {
         #expect(run.errors.contains("line \(row.line), column \(row.before.unicodeScalars.count + 1) "))
     }
 
+    private static let parts = """
+        --b\r
+        Content-Disposition: form-data; name="a"; filename="a.json"\r
+        Content-Type: application/json\r
+        \r
+        {"x": [1]}\r
+        --b\r
+        Content-Type: application/http\r
+        \r
+        HTTP/1.1 404 Not Found\r
+        Content-Type: text/plain\r
+        \r
+        none\r
+        --b\r
+        Content-Type: multipart/mixed; boundary=c\r
+        \r
+        --c\r
+        \r
+        \u{1}\r
+        --c--\r
+        --b--
+        """
+
+    @Test(arguments: [["--content-type", "multipart/mixed; boundary=b"], ["--as", "multipart", "--content-type"]])
+    func printsThePartsOfAMultipartBody(_ options: [String]) async throws {
+        let arguments = options.count == 2 ? options : options + ["multipart/mixed; boundary=b"]
+        let run = try await CommandRun(arguments, input: Self.parts)
+        #expect(
+            run.text == """
+                {"type":"application/json","name":"a","fileName":"a.json","bytes":10,"json":{"x":[1]}}
+                {"status":404,"type":"text/plain","bytes":4,"text":"none"}
+                {"type":"multipart/mixed","bytes":15,"parts":[{"bytes":1}]}
+
+                """
+        )
+        #expect(run.errors == "" && run.exitStatus == 0)
+    }
+
+    @Test(arguments: [["--as", "multipart"], ["--content-type", "multipart/mixed; boundary=d"]])
+    func namesTheBoundaryOfABody(_ arguments: [String]) async throws {
+        let run = try await CommandRun(arguments, input: Self.parts)
+        let hint = "--content-type 'multipart/mixed; boundary=\"b\"' declares it"
+        #expect(run.exitStatus == 1 && run.errors.contains(hint), "\(run.errors)")
+    }
+
     @Test func warnsOfALineBetweenEvents() async throws {
         for line in [#"{"error":{"code":-32603}}"#, "<html>", "Bad Gateway"] {
             let run = try await CommandRun(["--as", "sse"], input: "data: a\n\n\(line)\n")
