@@ -31,7 +31,7 @@ import Testing
             // A build without a library has another text, and cannot compare those of the library.
             let isBuiltIn = format?.isBuiltIn ?? true
             guard isBuiltIn != decoder.contains("without") else { return nil }
-            return Self.text(bytes, decoder, label)
+            return Self.text(bytes, decoder, label ?? format?.mediaType.description)
         }
         for description in result.descriptions { Issue.record("\(description)") }
         #expect(result.count > 40)

@@ -124,7 +124,7 @@ import Testing
         #expect(try bodyless.value(as: .json(User.self).optional) == nil)
     }
 
-    @Test func aPartThatIsMultipartIsReadByTheSameSerializer() throws {
+    @Test("A part that is multipart is read by the same serializer") func aPartThatIsMultipartIsReadByTheSame() throws {
         var (text, boundary) = ("x", "b")
         for depth in (0..<6).reversed() {
             boundary = depth == 0 ? "b" : "b\(depth)"

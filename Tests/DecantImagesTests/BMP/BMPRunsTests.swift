@@ -3,7 +3,8 @@ import DecantImages
 import Testing
 
 @Suite struct BMPRunsTests {
-    @Test(arguments: [4, 8, 24]) func decodesRunsOfEveryLengthBesideSkippedPixels(bits: Int) throws {
+    @Test("Decodes runs of every length beside skipped pixels", arguments: [4, 8, 24])
+    func decodesRunsOfEveryLengthBesideSkipped(bits: Int) throws {
         for length in 3...70 {
             var canvas = RunCanvas(bits: bits, width: 2 * length + 9)
             canvas.addRun(of: length, [1, 2])

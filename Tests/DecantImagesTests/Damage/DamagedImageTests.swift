@@ -29,8 +29,12 @@ import Testing
         DamageCheck.decodeBeginnings(of: try Fixture.bytes(name))
     }
 
-    @Test(.needsJPEG, arguments: ["restarts.jpg", "rgb-progressive.jpg"])
-    func everyFlippedBitOfAJPEGGivesAnImageOrAnError(name: String) throws {
+    @Test(
+        "Every flipped bit of a JPEG gives an image or an error",
+        .needsJPEG,
+        arguments: ["restarts.jpg", "rgb-progressive.jpg"]
+    )
+    func everyFlippedBitOfAJPEGGivesAnImage(name: String) throws {
         DamageCheck.decodeWithEachBitFlipped(try Fixture.bytes(name))
     }
 
@@ -39,8 +43,12 @@ import Testing
         DamageCheck.decodeBeginnings(of: try Fixture.bytes(name))
     }
 
-    @Test(.needsWebP, arguments: ["animated.webp", "lossy-alpha.webp"])
-    func everyFlippedBitOfAWebPGivesAnImageOrAnError(name: String) throws {
+    @Test(
+        "Every flipped bit of a WebP gives an image or an error",
+        .needsWebP,
+        arguments: ["animated.webp", "lossy-alpha.webp"]
+    )
+    func everyFlippedBitOfAWebPGivesAnImage(name: String) throws {
         DamageCheck.decodeWithEachBitFlipped(try Fixture.bytes(name))
     }
 
@@ -49,8 +57,8 @@ import Testing
         DamageCheck.decodeBeginnings(of: try Fixture.bytes(name))
     }
 
-    @Test(.needsAVIF, arguments: ["rgba.avif"])
-    func everyFlippedBitOfAnAVIFGivesAnImageOrAnError(name: String) throws {
+    @Test("Every flipped bit of an AVIF gives an image or an error", .needsAVIF, arguments: ["rgba.avif"])
+    func everyFlippedBitOfAnAVIFGivesAnImage(name: String) throws {
         DamageCheck.decodeWithEachBitFlipped(try Fixture.bytes(name))
     }
 
@@ -59,8 +67,12 @@ import Testing
         DamageCheck.decodeBeginnings(of: try Fixture.bytes(name))
     }
 
-    @Test(.needsHEIC, arguments: ["deep.heic", "cropped.heic"])
-    func everyFlippedBitOfAHEICGivesAnImageOrAnError(name: String) throws {
+    @Test(
+        "Every flipped bit of a HEIC gives an image or an error",
+        .needsHEIC,
+        arguments: ["deep.heic", "cropped.heic"]
+    )
+    func everyFlippedBitOfAHEICGivesAnImage(name: String) throws {
         DamageCheck.decodeWithEachBitFlipped(try Fixture.bytes(name))
     }
 
@@ -69,13 +81,17 @@ import Testing
         DamageCheck.decodeBeginnings(of: try Fixture.bytes(name))
     }
 
-    @Test(.needsTIFF, arguments: ["rgb-tiles.tif", "ycbcr-blocks.tif", "rgb-lzw.tif", "gray-12.tif"])
-    func everyFlippedBitOfATIFFGivesAnImageOrAnError(name: String) throws {
+    @Test(
+        "Every flipped bit of a TIFF gives an image or an error",
+        .needsTIFF,
+        arguments: ["rgb-tiles.tif", "ycbcr-blocks.tif", "rgb-lzw.tif", "gray-12.tif"]
+    )
+    func everyFlippedBitOfATIFFGivesAnImage(name: String) throws {
         DamageCheck.decodeWithEachBitFlipped(try Fixture.bytes(name))
     }
 
     /// Decoding stops at an invalid checksum, so the checksums are corrected.
-    @Test func everyFlippedBitInAChunkGivesAnImageOrAnError() throws {
+    @Test("Every flipped bit in a chunk gives an image or an error") func everyFlippedBitInAChunkGivesAnImage() throws {
         let bytes = try Fixture.bytes("animated.png")
         for chunk in PNGBytes(bytes).chunks {
             for index in 0..<chunk.data.count {

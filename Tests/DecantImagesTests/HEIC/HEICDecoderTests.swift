@@ -53,7 +53,7 @@ import Testing
         expect(shallow, within: 1) { x, y in [x * 32, y * 32, 255, 255] }
     }
 
-    @Test func dividesPremultipliedColorsUnlessTheOptionIsSet() throws {
+    @Test("Divides premultiplied colors unless the option is set") func dividesPremultipliedColorsUnless() throws {
         let image = try Fixture.image("premultiplied.heic")
         expect(image, within: 1) { _, _ in [199, 99, 49, 128] }
         #expect(image.header.isPremultiplied)

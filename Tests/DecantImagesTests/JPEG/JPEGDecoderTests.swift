@@ -175,7 +175,8 @@ import Testing
         }
     }
 
-    @Test func marksAnImageWithTooFewBytesAsPartialEvenWithAnEndMarker() throws {
+    @Test("Marks an image with too few bytes as partial even with an end marker")
+    func marksAnImageWithTooFewBytesAsPartialEven() throws {
         let image = try Fixture.image("bad-progressive-claim.jpg") {
             $0.acceptsPartial = true
             $0.maximumPixelSize = 10

@@ -9,8 +9,8 @@ struct PNGDecoderTests {
         #expect(try Fixture.image(name).pixels.areAll { Fixture.color($0, $1) })
     }
 
-    @Test(arguments: [1, 2, 50])
-    func inflatesALargeImageWithinTheMemoryOfItsPixels(chunks: Int) throws {
+    @Test("Inflates a large image within the memory of its pixels", arguments: [1, 2, 50])
+    func inflatesALargeImageWithinTheMemory(chunks: Int) throws {
         let (width, height) = (1000, 720)
         let image = try DecodedImage(parsing: PNGBytes.stored(width: width, height: height, chunks: chunks))
         for (x, y) in [(0, 0), (999, 719), (500, 360), (999, 0), (0, 719)] {
@@ -21,7 +21,7 @@ struct PNGDecoderTests {
         #expect(try DecodedImage(parsing: ResponseBytes(written.bytes)).pixels == image.pixels)
     }
 
-    @Test func returns16BitsOnRequestAndOtherwiseTheNearest8() throws {
+    @Test("Returns 16 bits on request and otherwise the nearest 8") func returns16BitsOnRequestAndOtherwise() throws {
         let shallow = try Fixture.image("rgb-16.png")
         #expect(shallow.pixels.bitsPerChannel == 8)
         let deep = try Fixture.image("rgb-16.png") { $0.keeps16Bits = true }
@@ -101,7 +101,7 @@ struct PNGDecoderTests {
         #expect(image.frames[1].pixels[1, 0].w == 0)
     }
 
-    @Test func theFirstFrameKeepsItsColorsWhereItIsTransparent() throws {
+    @Test("The first frame keeps its colors where it is transparent") func theFirstFrameKeepsItsColorsWhere() throws {
         let image = try Fixture.image("animated-transparent.png")
         #expect(image.pixels == (try Fixture.image("animated-transparent.png") { $0.firstFrameOnly = true }.pixels))
         #expect(image.pixels.areAll { Fixture.color($0, $1, alpha: $0 * 40) })

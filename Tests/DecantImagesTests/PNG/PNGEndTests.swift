@@ -59,7 +59,7 @@ struct PNGEndTests {
         #expect(findings.map(\.code).contains(.partialImage))
     }
 
-    @Test func otherBytesInPlaceOfTheLastChunkAreAnError() throws {
+    @Test("Other bytes in place of the last chunk are an error") func otherBytesInPlaceOfTheLastChunk() throws {
         let bytes = Self.png.dropLast(12) + [1, 2, 3]
         #expect(throws: ResponseError.self) { try Self.decode(Array(bytes)) }
     }

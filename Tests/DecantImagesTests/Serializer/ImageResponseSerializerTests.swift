@@ -237,7 +237,7 @@ import Testing
         #expect(try responseImage.decoded().logicalSize == responseImage.logicalSize)
     }
 
-    @Test func aDamagedLazyImageThrowsTheSameErrorEachTime() throws {
+    @Test("A damaged lazy image throws the same error each time") func aDamagedLazyImageThrowsTheSameError() throws {
         let body = try Fixture.bytes("bad-code.gif")
         let responseImage = try ImageResponseSerializer().decoding(.lazy).value(
             of: body,
@@ -270,7 +270,8 @@ import Testing
         #expect(try responseImage.decoded().width == Fixture.width)
     }
 
-    @Test func everyOptionSurvivesCodingWithANondefaultValue() throws {
+    @Test("Every option survives coding with a value that is not its default")
+    func everyOptionSurvivesCodingWithANondefault() throws {
         var options = ImageOptions()
         options.premultipliesAlpha = true
         options.keeps16Bits = true
@@ -291,7 +292,7 @@ import Testing
         }
     }
 
-    @Test func anUnknownPolicyIsAnErrorThatNamesTheKnownOnes() {
+    @Test("An unknown policy is an error that names the known ones") func anUnknownPolicyIsAnErrorThatNames() {
         let error = #expect(throws: DecodingError.self) {
             try ImageResponseSerializer().restoring(#"{"options":{"decoding":"late"}}"#)
         }
@@ -330,8 +331,11 @@ import Testing
         #expect(unlabelled?.message.hasPrefix("expected an image, but the ") == true)
     }
 
-    @Test(arguments: ["0", "-1", "1e-320", "1e300", "0.0001", "2000"])
-    func storedOptionsWithAScaleOutsideOfItsRangeDoNotDecode(scale: String) throws {
+    @Test(
+        "Stored options with a scale outside of its range do not decode",
+        arguments: ["0", "-1", "1e-320", "1e300", "0.0001", "2000"]
+    )
+    func storedOptionsWithAScaleOutsideOfItsRange(scale: String) throws {
         let changed = "{\"scale\":\(scale)}"
         #expect(throws: DecodingError.self) {
             try JSONDecoder().decode(ImageOptions.self, from: Data(changed.utf8))

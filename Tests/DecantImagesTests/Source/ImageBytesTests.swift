@@ -134,8 +134,11 @@ import Testing
     }
 
     /// The files have at most 100 bytes.
-    @Test(arguments: ["bad-claim.png", "bad-claim.gif", "bad-claim.bmp", "bad-claim.ico", "bad-claim.xbm"])
-    func aSmallFileThatClaimsToBeLargeFailsWithTheLimitsName(name: String) throws {
+    @Test(
+        "A small file that claims to be large fails with the name of the limit",
+        arguments: ["bad-claim.png", "bad-claim.gif", "bad-claim.bmp", "bad-claim.ico", "bad-claim.xbm"]
+    )
+    func aSmallFileThatClaimsToBeLargeFails(name: String) throws {
         let body = try Fixture.body(name)
         #expect(body.count <= 100)
         guard ImageFormat(firstBytesOf: body)?.isBuiltIn == true else { return }

@@ -56,7 +56,7 @@ import Testing
         #expect(try Fixture.image("group4.tif").pixels.areAll { _, _ in Self.gray(255) })
     }
 
-    @Test func returnsPagesWithDifferentSizesAndOrientations() throws {
+    @Test("Returns pages with different sizes and orientations") func returnsPagesWithDifferentSizes() throws {
         let image = try Fixture.image("pages.tif")
         #expect(image.frames.map(\.pixels.width) == [7, 3, 7])
         #expect(image.frames.map(\.orientation) == [nil, .left, nil])
@@ -102,7 +102,8 @@ import Testing
         #expect(try DecodedImage(parsing: ResponseBytes(damaged), options: options).isPartial)
     }
 
-    @Test func aStripThatContinuesAfterTheEndIsPartialEvenWithAllItsPixels() throws {
+    @Test("A strip that continues after the end is partial even with all its pixels")
+    func aStripThatContinuesAfterTheEndIsPartial() throws {
         var cut = TIFFBytes()
         cut[259] = 32773
         cut[279] = 100

@@ -145,7 +145,7 @@ import Testing
         #expect((0..<rows).allSatisfy { image.pixels[3, $0] == complete.pixels[3, $0] })
     }
 
-    @Test func optionallyShowsTheCompleteFramesOfATruncatedFile() throws {
+    @Test("Optionally shows the complete frames of a truncated file") func optionallyShowsTheCompleteFrames() throws {
         let frames = try Fixture.body("animated.webp")
         let image = try DecodedImage(parsing: frames.prefix(frames.count - 4), options: partial)
         #expect(image.isPartial)
