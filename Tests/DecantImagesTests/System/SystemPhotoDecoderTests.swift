@@ -147,23 +147,13 @@ import Testing
     }
 
     @Test func readsExifDataFromItsItem() throws {
-        // The item has the eight bytes at offset 4 of the file; its data follow a number of four bytes.
-        let exif =
-            FakeSource.photoBytes
-            + Self.box("meta", [0, 0, 0, 0] + Self.box("iinf", Self.items) + Self.box("iloc", Self.places))
-        #expect(try FakeSource.photo(FakeSource.Image()).decode(exif).image.exif == Array("heic".utf8))
+        let bytes = try Fixture.bytes("metadata.heic")
+        let exif = try FakeSource.photo(FakeSource.Image()).decode(bytes).image.exif
+        #expect(exif?.prefix(4) == [0x4D, 0x4D, 0, 0x2A])
         #expect(try FakeSource.photo(FakeSource.Image()).decode().image.exif == nil)
-        for length in 16..<exif.count {
-            #expect(FakeSource.photo(FakeSource.Image()).error(Array(exif.prefix(length))) == nil)
+        for length in stride(from: 16, to: bytes.count, by: 7) {
+            #expect(FakeSource.photo(FakeSource.Image()).error(Array(bytes.prefix(length))) == nil)
         }
-    }
-
-    private static let items: [UInt8] =
-        [0, 0, 0, 0, 0, 1] + box("infe", [2, 0, 0, 0, 0, 7, 0, 0] + Array("Exif".utf8))
-    private static let places: [UInt8] = [0, 0, 0, 0, 0x44, 0, 0, 1, 0, 7, 0, 0, 0, 1, 0, 0, 0, 4, 0, 0, 0, 8]
-
-    private static func box(_ type: String, _ content: [UInt8]) -> [UInt8] {
-        [0, 0, 0, UInt8(content.count + 8)] + Array(type.utf8) + content
     }
 
     @Test(arguments: [SystemImageValue?.none, .number(0), .number(-3), .number(.nan), .text("3")])
