@@ -31,7 +31,7 @@ struct ContentDisposition {
         let parts = self["\(name)*"]?.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false) ?? []
         guard parts.count == 3, let bytes = Self.percentDecoded(parts[2].utf8) else { return nil }
         switch parts[0].lowercased() {
-        case "utf-8": return String(validating: bytes, as: UTF8.self)
+        case "utf-8": return String(validUTF8: bytes)
         case "iso-8859-1": return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
         default: return nil
         }
