@@ -6,7 +6,7 @@ public import HTTPTypes
 /// ```swift
 /// for part in try await session.value(for: request, as: .multipart) {
 ///     print(part.head.name ?? "", part.body.count)
-///     if part.head.mediaType?.type == "image" { show(try part.value(as: .image)) }
+///     if part.head.mediaType?.subtype == "json" { print(try part.value(as: .json)) }
 /// }
 /// ```
 ///

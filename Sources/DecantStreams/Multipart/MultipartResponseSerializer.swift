@@ -4,7 +4,7 @@ public import DecantCore
 ///
 /// ```swift
 /// let parts = try await session.value(for: request, as: .multipart)
-/// let answers = try parts.map { part in try part.value(as: .json(Answer.self)) }
+/// let users = try parts.map { part in try part.value(as: .json(User.self)) }
 /// ```
 ///
 /// Parts are limited by `Limits.bodyBytes`, as the whole body is. To decode parts as they arrive, use

@@ -112,8 +112,9 @@ extension StreamSerializer where Element == BodyPart {
     /// The parts of a multipart body (RFC 2046 §5.1), each up to `Limits.itemBytes`.
     ///
     /// ```swift
-    /// for try await part in try await client.stream(for: request, as: .multipart) {
-    ///     try await handle(part.value(as: .json(Change.self)))
+    /// for try await part in try await session.stream(for: request, as: .multipart) {
+    ///     let user = try part.value(as: .json(User.self))
+    ///     print(user)
     /// }
     /// ```
     public static var multipart: Self { multipart() }
