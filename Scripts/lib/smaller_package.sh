@@ -3,13 +3,14 @@
 # Creates a package that contains only some test targets and the targets they need, from the manifest of the library.
 # Usage: make_smaller_package FOLDER TEST-TARGET...
 make_smaller_package() {
-    local folder=$1 names
+    local folder=$1 name names
     shift
     names=$(printf '"%s", ' "$@")
     mkdir -p "$folder"
-    ln -sfn "$root/Sources" "$folder/Sources"
-    ln -sfn "$root/Tests" "$folder/Tests"
-    ln -sfn "$root/Fuzz" "$folder/Fuzz"
+    # The tests read files of other folders, too.
+    for name in "$root"/*; do
+        [[ $name == */Package.* ]] || ln -sfn "$name" "$folder/${name##*/}"
+    done
     cp "$root/Package.resolved" "$folder/" 2>/dev/null || true
     { cat "$root/Package.swift" && printf '\nvar open = [%s]\n' "${names%, }" && cat <<'SWIFT'; } >"$folder/Package.swift.new"
 var needed: Set<String> = []
