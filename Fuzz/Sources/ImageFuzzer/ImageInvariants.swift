@@ -123,9 +123,11 @@ public struct ImageInvariants {
 
     /// Checks that 8-bit samples are the nearest to 16-bit ones if nothing is composed.
     ///
-    /// Skips AVIF, whose colors libyuv may convert.
+    /// Skips AVIF and HEIC, whose colors are converted from another color space: both depths are rounded from the exact
+    /// color, so the 8-bit sample may be nearer to it than to the 16-bit sample.
     private func examineDepth(_ image: DecodedImage) {
-        guard image.pixels.bitsPerChannel == 16, image.frames.count == 1, image.format != .avif else { return }
+        let isConverted = image.format == .avif || image.format == .heic
+        guard image.pixels.bitsPerChannel == 16, image.frames.count == 1, !isConverted else { return }
         var options = options
         options.keeps16Bits = false
         guard let other = ImageReading(body, options, limits).image else { fatalError("8 bits are refused") }
