@@ -67,6 +67,10 @@ struct StreamTests {
         \r
         \u{1}\r
         --c--\r
+        --b\r
+        Content-Type: application/http\r
+        \r
+        GET / HTTP/1.1\r
         --b--
         """
 
@@ -79,6 +83,7 @@ struct StreamTests {
                 {"type":"application/json","name":"a","fileName":"a.json","bytes":10,"json":{"x":[1]}}
                 {"status":404,"type":"text/plain","bytes":4,"text":"none"}
                 {"type":"multipart/mixed","bytes":15,"parts":[{"bytes":1}]}
+                {"type":"application/http","bytes":14,"error":"expected a status line, but found “GET / HTTP/1.1”"}
 
                 """
         )

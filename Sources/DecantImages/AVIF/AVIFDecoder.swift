@@ -9,21 +9,7 @@ enum AVIFDecoder: ImageHeaderReader {
     }
 
     private static func header(_ file: HEIFFile, _ bytes: ImageBytes) throws(ResponseError) -> ImageHeader {
-        let facts = file.facts
-        guard facts.width > 0, facts.height > 0 else {
-            throw bytes.fault("the image is \(facts.width) by \(facts.height) pixels", at: file.position)
-        }
-        var header = ImageHeader(
-            .avif,
-            width: facts.width,
-            height: facts.height,
-            frames: file.frames,
-            bitsPerChannel: facts.bits,
-            colorModel: facts.isGray ? .gray : .rgb,
-            hasAlpha: file.hasAlpha
-        )
-        header.orientation = facts.orientation
-        return header
+        try file.header(.avif, ImageArea(width: file.facts.width, height: file.facts.height), bytes)
     }
 }
 

@@ -8,21 +8,7 @@ enum HEICDecoder: ImageHeaderReader {
     }
 
     private static func header(_ file: HEIFFile, _ bytes: ImageBytes) throws(ResponseError) -> ImageHeader {
-        let facts = file.facts
-        guard facts.width > 0, facts.height > 0 else {
-            throw bytes.fault("the image is \(facts.width) by \(facts.height) pixels", at: file.position)
-        }
-        let area = facts.area
-        var header = ImageHeader(
-            .heic,
-            width: area.width,
-            height: area.height,
-            frames: file.frames,
-            bitsPerChannel: facts.bits,
-            colorModel: facts.isGray ? .gray : .rgb,
-            hasAlpha: file.hasAlpha
-        )
-        header.orientation = facts.orientation
+        var header = try file.header(.heic, file.facts.area, bytes)
         header.isPremultiplied = file.hasAlpha && file.items?.isPremultiplied == true
         return header
     }

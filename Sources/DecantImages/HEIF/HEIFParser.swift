@@ -84,6 +84,24 @@ struct HEIFFile {
     /// The values to overwrite before libavif reads the file, which would otherwise reject it.
     var repairs: [(offset: Int, value: UInt32)] = []
 
+    /// Returns the header of an image of which an area is displayed.
+    func header(_ format: ImageFormat, _ area: ImageArea, _ bytes: ImageBytes) throws(ResponseError) -> ImageHeader {
+        guard facts.width > 0, facts.height > 0 else {
+            throw bytes.fault("the image is \(facts.width) by \(facts.height) pixels", at: position)
+        }
+        var header = ImageHeader(
+            format,
+            width: area.width,
+            height: area.height,
+            frames: frames,
+            bitsPerChannel: facts.bits,
+            colorModel: facts.isGray ? .gray : .rgb,
+            hasAlpha: hasAlpha
+        )
+        header.orientation = facts.orientation
+        return header
+    }
+
     /// Limits the number of cells of a grid.
     ///
     /// Each cell costs as much time and memory as 65,536 pixels, regardless of its size.

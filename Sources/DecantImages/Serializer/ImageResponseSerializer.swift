@@ -124,8 +124,8 @@ extension ResponseSerializer where Self == ImageResponseSerializer {
 /// let pixels = try image.decoded().pixels
 /// ```
 ///
-/// All copies share one decoded image, and no lock is held while it is decoded. If several tasks access it first at the same time, each may
-/// decode it, but all receive the same result.
+/// All copies share one decoded image, and no lock is held while it is decoded. If several tasks access it first at the
+/// same time, each may decode it, but all receive the same result.
 public struct ResponseImage: Sendable {
     /// The properties of the image that its first bytes contain.
     public let header: ImageHeader

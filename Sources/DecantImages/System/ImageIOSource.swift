@@ -200,7 +200,13 @@ extension SystemImageDecoder {
     }
 }
 
-extension JPEGDecoder: ImageDecoder {
+/// A decoder whose parser reads the header, and whose pixels come from ImageIO.
+protocol ImageIODecoder: ImageDecoder {
+    static func decode(_ images: SystemImageDecoder, in context: inout DecodingContext) throws(ResponseError)
+        -> DecodedImage
+}
+
+extension ImageIODecoder {
     static func decode(_ bytes: ImageBytes, _ options: ImageOptions, in context: inout DecodingContext)
         throws(ResponseError) -> DecodedImage
     {
@@ -208,40 +214,21 @@ extension JPEGDecoder: ImageDecoder {
     }
 }
 
-extension TIFFDecoder: ImageDecoder {
-    static func decode(_ bytes: ImageBytes, _ options: ImageOptions, in context: inout DecodingContext)
-        throws(ResponseError) -> DecodedImage
-    {
-        try decode(SystemImageDecoder(bytes, options), in: &context)
-    }
-}
-
-extension WebPDecoder: ImageDecoder {
-    static func decode(_ bytes: ImageBytes, _ options: ImageOptions, in context: inout DecodingContext)
-        throws(ResponseError) -> DecodedImage
-    {
-        try decode(SystemImageDecoder(bytes, options), in: &context)
-    }
-}
-
-extension AVIFDecoder: ImageDecoder {
-    static func decode(_ bytes: ImageBytes, _ options: ImageOptions, in context: inout DecodingContext)
-        throws(ResponseError) -> DecodedImage
-    {
-        try decode(SystemImageDecoder(bytes, options), in: &context)
-    }
-}
+extension JPEGDecoder: ImageIODecoder {}
+extension TIFFDecoder: ImageIODecoder {}
+extension WebPDecoder: ImageIODecoder {}
+extension AVIFDecoder: ImageIODecoder {}
 
 /// A decoder of HEIC images by ImageIO.
-enum ImageIOPhotoDecoder: ImageDecoder {
+enum ImageIOPhotoDecoder: ImageIODecoder {
     static func header(_ bytes: ImageBytes) throws(ResponseError) -> ImageHeader {
         try SystemPhotoDecoder.header(SystemImageDecoder(bytes, ImageOptions()))
     }
 
-    static func decode(_ bytes: ImageBytes, _ options: ImageOptions, in context: inout DecodingContext)
-        throws(ResponseError) -> DecodedImage
+    static func decode(_ images: SystemImageDecoder, in context: inout DecodingContext) throws(ResponseError)
+        -> DecodedImage
     {
-        try SystemPhotoDecoder.decode(SystemImageDecoder(bytes, options), in: &context)
+        try SystemPhotoDecoder.decode(images, in: &context)
     }
 }
 #endif

@@ -113,9 +113,12 @@ extension BodyPart {
     private func content(limits: Limits) throws(ResponseError) -> (ResponseBytes, DecodingContext) {
         let mediaType = head.mediaType
         var content = try decodedBody
-        var response = ResponseContext(mediaType: mediaType)
-        if mediaType?.essence == "application/http" { (response, content) = try Self.message(content) }
-        var context = DecodingContext(response, limits: limits)
+        var context = DecodingContext(ResponseContext(mediaType: mediaType), limits: limits)
+        if mediaType?.essence == "application/http" {
+            let fields: PartFields
+            (context, fields) = try Self.message(content, limits: limits)
+            content = content.sharedSuffix(from: fields.end)
+        }
         context.partNesting = nesting
         return (content, context)
     }
@@ -138,8 +141,10 @@ extension BodyPart {
         }
     }
 
-    /// RFC 9112 §10.2: a response in a part of the type `application/http`.
-    private static func message(_ bytes: ResponseBytes) throws(ResponseError) -> (ResponseContext, ResponseBytes) {
+    /// RFC 9112 §10.2: the head of a response in a part of the type `application/http`.
+    private static func message(_ bytes: ResponseBytes, limits: Limits) throws(ResponseError) -> (
+        DecodingContext, PartFields
+    ) {
         let line = bytes.prefix { $0 != .lineFeed && $0 != .carriageReturn }
         // RFC 9112 §4: `status-line = HTTP-version SP status-code SP [ reason-phrase ]`.
         let words = line.split(separator: .space, maxSplits: 2, omittingEmptySubsequences: false)
@@ -152,8 +157,17 @@ extension BodyPart {
         let reason = words.count > 2 ? String(decoding: words[2], as: UTF8.self) : ""
         let lineEnd = bytes.span.offset(of: .lineFeed)
         let fields = PartFields(bytes.span, from: min(lineEnd + 1, bytes.count))
+        guard fields.fields.values(of: "transfer-encoding").isEmpty else {
+            let hint = "read the bytes of the part by its property `body`"
+            throw ResponseError(.unsupportedFormat, "the response in the part has a transfer coding", hint: hint)
+        }
         let status = HTTPResponse.Status(code: code, reasonPhrase: reason)
-        let context = ResponseContext(ReceivedHead(status, fields.fields), method: nil, url: nil)
-        return (context, bytes.sharedSuffix(from: fields.end))
+        let response = ResponseContext(ReceivedHead(status, fields.fields), method: nil, url: nil)
+        var context = DecodingContext(response, limits: limits)
+        if fields.ignoredCount > 0 {
+            let message = "ignored \(fields.ignoredCount.counted("line")) of the head that are not fields"
+            context.headFindings.append(Finding(.irregularMultipart, .warning, message, offset: 0))
+        }
+        return (context, fields)
     }
 }

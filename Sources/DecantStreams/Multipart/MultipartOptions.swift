@@ -8,14 +8,12 @@ public struct MultipartOptions: StoredOptions, Sendable {
     public var boundary: String?
 
     /// Creates the default options.
-    public init() {
-        self.init(boundary: nil)
-    }
+    public init() {}
 
     /// Creates options.
     ///
     /// - Parameter boundary: The boundary, without the two hyphens before it; nil uses that of the media type.
-    public init(boundary: String? = nil) {
+    public init(boundary: String?) {
         self.boundary = boundary
     }
 

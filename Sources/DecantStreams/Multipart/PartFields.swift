@@ -3,11 +3,14 @@ import HTTPTypes
 
 /// The field lines of a head in the body of a response: that of a part, or of a response in a part.
 ///
-/// A line that is not a field is ignored. The scanner of parts has rejected such a head before.
+/// A line that is not a field is ignored and counted. The scanner of parts has rejected such a head before.
 struct PartFields {
     static let contentLength = Array("content-length".utf8)
 
     private(set) var fields = ReceivedFields()
+
+    /// The number of lines that are not fields.
+    private(set) var ignoredCount = 0
 
     /// The offset after the empty line at the end of the head, or the number of bytes without one.
     private(set) var end: Int
@@ -37,7 +40,10 @@ struct PartFields {
                 return
             }
             let colon = line.offset(of: UInt8(ascii: ":"))
-            guard colon < line.count else { continue }
+            guard colon < line.count else {
+                ignoredCount += 1
+                continue
+            }
             name = line.extracting(Self.trimmed(line, 0..<colon)).text
             value = []
             value.append(line.extracting(Self.trimmed(line, colon + 1..<line.count)))
@@ -46,8 +52,11 @@ struct PartFields {
     }
 
     private mutating func add(_ name: String, _ value: [UInt8]) {
-        guard !name.isEmpty, name.utf8.allSatisfy(\.isHTTPToken), !value.contains(0) else { return }
-        guard fields.count < ReceivedFields.maxFields else { return }
+        guard !name.isEmpty else { return }
+        guard name.utf8.allSatisfy(\.isHTTPToken), !value.contains(0), fields.count < ReceivedFields.maxFields else {
+            ignoredCount += 1
+            return
+        }
         if ReceivedFields.isPlain(value.elementSpan) {
             fields.append(token: name, plain: String(decoding: value, as: UTF8.self))
         } else {

@@ -134,16 +134,17 @@ extension PartScanner {
 
     /// Skips a part with a malformed head; throws unless skipping is enabled.
     private mutating func skipHead(_ failure: PartHeadScanner.Failure) throws(ResponseError) -> Step {
-        let part = "the head of part \(partCount + 1)"
+        let number = partCount + 1
         if failure.exceedsLimit {
-            let message = "\(part) has more than \(settings.maxHeadBytes.counted("byte"))"
+            let message = "the head of part \(number) has more than \(settings.maxHeadBytes.counted("byte"))"
             throw fail(ResponseError(.limitExceeded, message, at: nil, limit: .partHeadBytes), at: failure.offset)
         }
-        let message = "\(part) is malformed: \(failure.message)"
         guard settings.skipsBadParts else {
+            let message = "the head of part \(number) is malformed: \(failure.message)"
             throw fail(ResponseError(.malformedBody, message, at: nil), at: failure.offset)
         }
-        log.report(Finding(.skippedItem, .warning, "skipped part \(partCount + 1): \(message)", offset: failure.offset))
+        let message = "skipped part \(number): its head is malformed: \(failure.message)"
+        log.report(Finding(.skippedItem, .warning, message, offset: failure.offset))
         isSkipped = true
         startContent(at: head.lineStart)
         return .next
