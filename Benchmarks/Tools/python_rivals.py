@@ -10,6 +10,7 @@ freeing the result, and the clock is the processor time of the thread.
 
 from __future__ import annotations
 
+import email
 import importlib
 import io
 import json
@@ -109,10 +110,38 @@ def element_reader(library: ModuleType) -> Read:
     return read
 
 
+def boundary(data: bytes) -> bytes:
+    if not data.startswith(b"--"):
+        raise ValueError("not a multipart body")
+    return data[2 : data.index(b"\r\n")]
+
+
+def part_reader(library: ModuleType) -> Read:
+    """Returns a reader of whole parts; python-multipart itself calls back with pieces of heads and bodies."""
+    def read(data: bytes) -> list[bytes]:
+        parts, pieces = [], []
+        callbacks = {
+            "on_part_data": lambda chunk, start, end: pieces.append(chunk[start:end]),
+            "on_part_end": lambda: (parts.append(b"".join(pieces)), pieces.clear()),
+        }
+        parser = library.MultipartParser(boundary(data), callbacks)
+        for start in range(0, len(data), 1 << 16):
+            parser.write(data[start : start + (1 << 16)])
+        parser.finalize()
+        return parts
+
+    return read
+
+
+def message_reader(data: bytes) -> list[object]:
+    head = b"Content-Type: multipart/mixed; boundary=" + boundary(data) + b"\r\n\r\n"
+    return email.message_from_bytes(head + data).get_payload()
+
+
 def stream_libraries() -> dict[str, tuple[str, Read]]:
-    """Returns httpx-sse for events, msgspec for JSON Lines, and ijson for elements, each for streams it can read."""
-    readers = {"httpx-sse": sse_reader, "msgspec": line_reader, "ijson": element_reader}
-    found = {}
+    """Returns the packages for events, JSON Lines, elements, and parts, each for streams that it can read."""
+    readers = {"httpx-sse": sse_reader, "msgspec": line_reader, "ijson": element_reader, "python-multipart": part_reader}
+    found = {"Python email": (PYTHON, message_reader)}
     for name, make in readers.items():
         try:
             found[name] = (version(name), make(importlib.import_module(name.replace("-", "_"))))

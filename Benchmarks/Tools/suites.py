@@ -177,12 +177,13 @@ STREAMS = Suite(
     title="streams",
     columns=[
         STREAM_ITEMS, SMALL_PIECES, "Decant, chunks of 8 KiB", MANY, CURSOR, MANY_VALUES, WHOLE_DOCUMENT,
-        STREAM_VALUES, "Decant, direct", BY_LINE, "httpx-sse", "ijson", "msgspec", "memcpy",
+        STREAM_VALUES, "Decant, direct", BY_LINE, "httpx-sse", "ijson", "msgspec", "python-multipart",
+        "Python email", "memcpy",
     ],
     ratios=[
         (STREAM_ITEMS, MANY), (CURSOR, MANY_VALUES), (STREAM_ITEMS, WHOLE_DOCUMENT), (STREAM_VALUES, BY_LINE),
         ("Decant, direct", BY_LINE), (STREAM_ITEMS, "httpx-sse"), (STREAM_ITEMS, "ijson"),
-        (STREAM_VALUES, "msgspec"),
+        (STREAM_VALUES, "msgspec"), (STREAM_ITEMS, "python-multipart"), (STREAM_ITEMS, "Python email"),
     ],
     losses=[(STREAM_ITEMS, MANY), (CURSOR, MANY_VALUES), (STREAM_VALUES, BY_LINE)],
     panels=[

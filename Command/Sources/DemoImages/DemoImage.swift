@@ -3,7 +3,7 @@
 /// Command/generate-demo-images draws the files, and the build embeds them in the program.
 package enum DemoImage {
     case png, clear, gif, animation, bmp, icon, cursor, bitmap, bomb, photograph, print, progressive, pages, movie, avif
-    case webp, scans
+    case webp, scans, camera
 
     /// The bytes of the file.
     package var bytes: [UInt8] {
@@ -25,6 +25,7 @@ package enum DemoImage {
         case .avif: PackageResources.dusk_avif
         case .webp: PackageResources.dawn_webp
         case .scans: PackageResources.scans_jpg
+        case .camera: PackageResources.camera_mjpeg
         }
     }
 }

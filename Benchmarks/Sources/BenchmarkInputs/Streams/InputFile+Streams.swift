@@ -19,6 +19,8 @@ extension InputFile {
         ),
         ("huge-elements", "the same values again and again, in an array of 1 GiB", { hugeArray() }),
         ("lines", "lines of text of 20 to 200 bytes", { lines() }),
+        ("parts", "a multipart body with parts of 1 MiB", { parts(1 << 20, count: 8) }),
+        ("small-parts", "a multipart body with parts of 200 bytes", { parts(200, count: 20_000) }),
     ]
 
     private static func events() -> [UInt8] {
@@ -66,6 +68,24 @@ extension InputFile {
         bytes.removeLast()
         bytes.append(contentsOf: "]},\"next\":null}".utf8)
         return bytes
+    }
+
+    /// The boundary of the multipart bodies.
+    package static let boundary = "c4f1d2f0b6a94e7c"
+
+    private static func parts(_ length: Int, count: Int) -> [UInt8] {
+        var source = RandomSource(seed: 2046)
+        var bytes: [UInt8] = []
+        for number in 0..<count {
+            let head = "Content-Type: application/octet-stream\r\nContent-ID: <\(number)>"
+            bytes.append(contentsOf: "--\(boundary)\r\n\(head)\r\n\r\n".utf8)
+            let end = bytes.count + length
+            while bytes.count < end {
+                withUnsafeBytes(of: source.next()) { bytes.append(contentsOf: $0.prefix(end - bytes.count)) }
+            }
+            bytes.append(contentsOf: "\r\n".utf8)
+        }
+        return bytes + Array("--\(boundary)--\r\n".utf8)
     }
 
     private static func lines() -> [UInt8] {

@@ -32,7 +32,13 @@ struct StreamsSuite: Suite {
     var versions: [String] { ["simdjson \(SimdjsonParser.version), \(SimdjsonParser.kernel)"] }
 
     /// The longest item of a stream, in bytes.
-    private static func longestItem(of file: InputFile) -> Int { file.name == "large-event" ? 4 << 20 : 2 << 10 }
+    private static func longestItem(of file: InputFile) -> Int {
+        switch file.name {
+        case "large-event": 4 << 20
+        case "parts": 1 << 20
+        default: 2 << 10
+        }
+    }
 
     func memoryFigures(of files: [InputFile], _ probe: MemoryProbe) throws -> [Figure] {
         // Reading a shorter stream repeatedly is equivalent to reading the long one.
@@ -50,20 +56,28 @@ struct StreamsSuite: Suite {
             case "events", "large-event": Self.repeating(bytes, StreamSerializer.serverSentEvents)
             case "json-lines": Self.repeating(bytes, StreamSerializer.jsonLines(StreamRow.self))
             case "elements":
-                Self.repeating(bytes, StreamSerializer.jsonElements(StreamRow.self, at: "/data/items"), isArray: true)
+                Self.repeating(
+                    bytes,
+                    StreamSerializer.jsonElements(StreamRow.self, at: "/data/items"),
+                    between: ("{\"data\":{\"items\":[", ",", "]},\"next\":null}")
+                )
+            case "parts", "small-parts":
+                Self.repeating(bytes, Self.multipart, between: ("", "", "--\(InputFile.boundary)--\r\n"))
             default: Self.repeating(bytes, StreamSerializer.lines)
             }
         return [(.decantTenGigabytes, work)]
     }
 
-    /// Reads a stream repeatedly, up to 10 GB; for a document, the elements of its array.
+    /// Reads a stream repeatedly, up to 10 GB.
+    ///
+    /// - Parameter frame: The text before the items, between two repetitions of them, and after them.
     private static func repeating<Element>(
         _ bytes: [UInt8],
         _ serializer: StreamSerializer<Element>,
-        isArray: Bool = false
+        between frame: (before: String, separator: String, after: String) = ("", "", "")
     ) -> Work {
-        let start = isArray ? "{\"data\":{\"items\":[".utf8.count : 0
-        let end = isArray ? bytes.count - "]},\"next\":null}".utf8.count : bytes.count
+        let (start, end) = (frame.before.utf8.count, bytes.count - frame.after.utf8.count)
+        let separator = Array(frame.separator.utf8)
         return Work { () throws -> Void in
             var reader = serializer.reader()
             func read(_ chunk: Span<UInt8>, _ reader: inout StreamReader<Element>) throws {
@@ -72,7 +86,7 @@ struct StreamsSuite: Suite {
             }
             try read(bytes.span.extracting(0..<start), &reader)
             for turn in 0..<10_000_000_000 / bytes.count {
-                if turn > 0, isArray { try read([0x2C].span, &reader) }
+                if turn > 0 { try read(separator.span, &reader) }
                 for offset in stride(from: start, to: end, by: 1 << 16) {
                     try read(bytes.span.extracting(offset..<min(offset + (1 << 16), end)), &reader)
                 }
@@ -83,6 +97,9 @@ struct StreamsSuite: Suite {
         }
     }
 
+    private static let multipart = StreamSerializer.multipart(options: MultipartOptions(boundary: InputFile.boundary))
+        .limits { $0.parts = .max }
+
     var growthShapes: [GrowthShape] { GrowthShape.streams }
 
     func competitors(on file: InputFile) -> [(name: Competitor, work: Work)] {
@@ -92,6 +109,8 @@ struct StreamsSuite: Suite {
         case "large-event": return [(.decantMiddleChunks, Work { Sink.keep(try Self.eventCount(bytes, 8 << 10)) })]
         case "json-lines": return Self.lines(bytes) + AsyncStreams.lines(bytes)
         case "elements", "huge-elements": return Self.elements(bytes)
+        case "parts", "small-parts":
+            return [(.decantChunks, Self.reading(bytes, Self.multipart)), (.copy, Self.copying(bytes))]
         default: return [(.decantChunks, Work { Sink.keep(try Self.lineCount(bytes)) }), (.copy, Self.copying(bytes))]
         }
     }
@@ -176,6 +195,8 @@ struct StreamsSuite: Suite {
             )
             + AsyncStreams.figures(of: comparison)
             + comparison.rate("text lines, MB/s", .decantChunks, on: "lines", atLeast: 1000)
+            + comparison.rate("parts of 1 MiB, MB/s", .decantChunks, on: "parts", atLeast: 2000)
+            + comparison.rate("parts of 200 bytes, MB/s", .decantChunks, on: "small-parts", atLeast: 150)
     }
 }
 

@@ -5,8 +5,8 @@ import Foundation
 /// The demo: a server, the rows of a table, and the expected result of each.
 enum Demo {
     static let rows =
-        DemoRow.values + DemoRow.charsets + DemoRow.xml + DemoRow.propertyLists + DemoRow.streams + DemoRow.codings
-        + DemoRow.headErrors + DemoRow.bodyErrors + DemoRow.images + DemoRow.imageErrors
+        DemoRow.values + DemoRow.charsets + DemoRow.xml + DemoRow.propertyLists + DemoRow.streams + DemoRow.parts
+        + DemoRow.codings + DemoRow.headErrors + DemoRow.bodyErrors + DemoRow.images + DemoRow.imageErrors
 
     /// Fetches and prints every row.
     ///
@@ -81,8 +81,8 @@ enum DemoExpectation: Sendable {
 
 /// The result of a response.
 enum DemoResult: Sendable {
-    /// A value as text, with its findings, and the image if the value is one.
-    case value(String, findings: [Finding], image: DecodedImage? = nil)
+    /// A value as text, with its findings and its images.
+    case value(String, findings: [Finding], images: [DecodedImage] = [])
 
     /// An error.
     case failure(ResponseError)

@@ -116,10 +116,10 @@ struct DemoTable {
 
     private func rightLines(of result: DemoResult) -> [String] {
         switch result {
-        case .value(let text, let findings, let image):
+        case .value(let text, let findings, let images):
             let value = wrapped(text.visible).map { style(.green, $0) }
             let remarks = findings.flatMap { wrapped("\($0.severity): \($0.message.visible)") }
-            return value + remarks.map { style(.yellow, $0) } + (image.map(lines) ?? [])
+            return value + remarks.map { style(.yellow, $0) } + (images.first.map(lines) ?? [])
         case .failure(let error):
             return ErrorText(style: style).lines(of: error, width: Self.rightWidth)
         }

@@ -47,7 +47,7 @@ struct DemoRow: Sendable {
             request.httpMethod = method
             let decoded = try await URLSession.shared.response(for: request, as: serializer)
             let value = decoded.value
-            return .value(show(value), findings: decoded.findings, image: image(value))
+            return .value(show(value), findings: decoded.findings, images: image(value).map { [$0] } ?? [])
         }
     }
 

@@ -42,30 +42,33 @@ struct ContactSheet {
 
     private static func draw(_ tile: ContactSheetTile, x: Int, y: Int, on canvas: inout PixelCanvas) {
         canvas.fill(bed, x: x, y: y, width: imageArea.width, height: imageArea.height)
-        if let image = tile.image {
-            draw(image, x: x, y: y, on: &canvas)
-        } else {
+        if tile.pictures.isEmpty {
             cross(x: x, y: y, on: &canvas)
+        } else {
+            draw(tile.pictures, x: x, y: y, on: &canvas)
         }
-        let width = imageArea.width / ((PixelFont.width + 1) * lettering)
-        var top = y + imageArea.height + 12
-        for line in TextWrap(tile.title, width: width).lines.prefix(titleLines) {
-            canvas.write(String(line.drop { $0 == " " }), bright, x: x, y: top, scale: lettering)
-            top += lineHeight
+        let color = tile.pictures.isEmpty ? rejection : dim
+        let lines = wrapped(tile.title).prefix(titleLines).map { ($0, bright) } + wrapped(tile.note).map { ($0, color) }
+        for (index, (line, color)) in lines.prefix(titleLines + 1).enumerated() {
+            canvas.write(line, color, x: x, y: y + imageArea.height + 12 + index * lineHeight, scale: lettering)
         }
-        canvas.write(tile.note, tile.image == nil ? rejection : dim, x: x, y: top, scale: lettering)
     }
 
-    /// Draws a still image, or four frames of an animation.
-    private static func draw(_ image: DecodedImage, x: Int, y: Int, on canvas: inout PixelCanvas) {
-        guard image.frames.count > 1, image.format.supportsAnimation else {
-            return draw(image, frame: 0, in: imageArea, x: x, y: y, on: &canvas)
+    private static func wrapped(_ text: String) -> [String] {
+        TextWrap(text, width: imageArea.width / ((PixelFont.width + 1) * lettering)).lines.map { line in
+            String(line.drop { $0 == " " })
         }
-        let part = (width: imageArea.width / 2 - 1, height: imageArea.height / 2 - 1)
-        for quarter in 0..<4 {
-            let frame = quarter * (image.frames.count - 1) / 3
-            let (left, top) = (x + quarter % 2 * (part.width + 2), y + quarter / 2 * (part.height + 2))
-            draw(image, frame: frame, in: part, x: left, y: top, on: &canvas)
+    }
+
+    /// Draws pictures in rows and columns.
+    private static func draw(_ pictures: [ContactSheetTile.Picture], x: Int, y: Int, on canvas: inout PixelCanvas) {
+        let columns = Int(Double(pictures.count).squareRoot().rounded(.up))
+        let rows = (pictures.count + columns - 1) / columns
+        let cell = (width: imageArea.width / columns, height: imageArea.height / rows)
+        let part = (width: cell.width - (columns > 1 ? 1 : 0), height: cell.height - (rows > 1 ? 1 : 0))
+        for (index, picture) in pictures.enumerated() {
+            let (left, top) = (x + index % columns * cell.width, y + index / columns * cell.height)
+            draw(picture.image, frame: picture.frame, in: part, x: left, y: top, on: &canvas)
         }
     }
 
@@ -103,20 +106,28 @@ struct ContactSheetTile: Sendable {
     /// The note below the title.
     let note: String
 
-    /// The image; nil if the response was rejected.
-    let image: DecodedImage?
+    /// A frame of an image.
+    typealias Picture = (image: DecodedImage, frame: Int)
+
+    /// The pictures: a still image, four frames of an animation, or several images; none if the response was rejected.
+    let pictures: [Picture]
 
     /// Creates a tile from a result; nil if the row is not about an image.
     init?(_ row: DemoRow, _ result: DemoResult) {
         title = row.title
         switch result {
-        case .value(_, _, let decoded?):
-            image = decoded
-            note = "\(decoded.width) by \(decoded.height)"
+        case .value(_, _, let images) where !images.isEmpty:
+            pictures = images.count == 1 ? Self.pictures(of: images[0]) : images.map { ($0, 0) }
+            note = "\(images[0].width) by \(images[0].height)"
         case .failure(let error) where row.expectsImage:
-            image = nil
+            pictures = []
             note = error.code.description.reduce("") { $1.isUppercase ? "\($0) \($1)" : "\($0)\($1)" }
         case .value, .failure: return nil
         }
+    }
+
+    private static func pictures(of image: DecodedImage) -> [Picture] {
+        guard image.frames.count > 1, image.format.supportsAnimation else { return [(image, 0)] }
+        return (0..<4).map { quarter in (image, quarter * (image.frames.count - 1) / 3) }
     }
 }
