@@ -193,12 +193,6 @@ extension XMLScanner {
     }
 }
 
-/// The XML declaration at the beginning of a document (XML 1.0 §2.8).
-struct XMLDeclarationInfo {
-    var hasEncoding = false
-    var isStandalone = false
-}
-
 // MARK: - Parts of declarations
 
 // These functions consume text at `position`.

@@ -381,3 +381,9 @@ struct XMLNameEnd {
     var colon: Int
     var length: Int { end &- start }
 }
+
+/// The XML declaration at the beginning of a document (XML 1.0 §2.8).
+struct XMLDeclarationInfo {
+    var hasEncoding = false
+    var isStandalone = false
+}

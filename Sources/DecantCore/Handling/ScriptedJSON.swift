@@ -132,3 +132,27 @@ private struct ScriptReader {
         return end > position && body[end - 1] == UInt8(ascii: ")") ? end - 1 : nil
     }
 }
+
+/// The prefixes that servers add to JSON to make it an invalid script.
+enum XSSIPrefix {
+    /// The known prefixes; valid JSON begins with none of them.
+    ///
+    /// The whitespace and line ends after a prefix belong to it.
+    private static let spellings: [[UInt8]] = [
+        ")]}',", ")]}'", ")]}", "while(1);", "while (1);", "for(;;);", "for (;;);", "throw 1;", "{}&&", "{} &&",
+        "&&&START&&&", "/*-secure-",
+    ].map { Array($0.utf8) }
+
+    /// Returns the length of the prefixes at the start of a body.
+    ///
+    /// - Parameter body: The bytes, after any byte-order mark.
+    /// - Returns: The number of bytes of the prefixes and the whitespace after them; 0 without a prefix.
+    static func length(in body: ResponseBytes) -> Int {
+        var position = 0
+        while let spelling = spellings.first(where: { body.dropFirst(position).hasPrefix($0) }) {
+            position += spelling.count
+            while position < body.count, body[position].isWhitespace { position += 1 }
+        }
+        return position
+    }
+}
