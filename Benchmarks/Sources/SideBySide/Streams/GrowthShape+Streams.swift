@@ -18,7 +18,7 @@ extension GrowthShape {
             "[[" + repeated("\"x\"", $0) + "]]"
         },
         shape("one line", 250_000, .lines) { repeated("x", $0, "") + "\n" },
-        shape("one part of dashes", 250_000, .multipart(options: MultipartOptions(boundary: "--------"))) {
+        shape("one part of dashes", 100_000, .multipart(options: MultipartOptions(boundary: "--------"))) {
             "----------\r\n\r\n" + repeated("-", $0, "") + "\r\n------------\r\n"
         },
         shape("one part of beginnings of the delimiter", 50_000, .multipart(options: MultipartOptions(boundary: "aab")))
