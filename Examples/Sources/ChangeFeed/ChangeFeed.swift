@@ -23,12 +23,14 @@ struct ChangeFeed {
     /// feed with 204.
     private static func standIn() throws(ResponseError) -> LoopbackServer {
         try LoopbackServer { exchange in
+            // Foundation on Linux writes names of fields as `Last-Event-Id`.
+            let request = exchange.head.lowercased()
             let head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n"
-            if exchange.head.contains("Last-Event-ID: 4") {
+            if request.contains("last-event-id: 4") {
                 exchange.send("HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n")
-            } else if exchange.head.contains("Last-Event-ID: 2") {
+            } else if request.contains("last-event-id: 2") {
                 exchange.send(head + "Content-Length: 100\r\n\r\nid: 3\ndata: {\"name\":\"three\"}\n\n")
-            } else if exchange.head.contains("Last-Event-ID: 3") {
+            } else if request.contains("last-event-id: 3") {
                 exchange.send(head + "\r\nid: 4\ndata: {\"name\":\"four\"}\n\n")
             } else {
                 exchange.send(head + "\r\nretry: 100\n\nid: 1\ndata: {\"name\":\"one\"}\n\n")

@@ -97,7 +97,7 @@ private struct Interruptions {
     func run() async throws {
         let marks = Count(), observed = Count(), waiting = Count()
         let server = try LoopbackServer { exchange in
-            if exchange.target == "/whole", exchange.head.contains("Last-Event-ID: 1") {
+            if exchange.target == "/whole", exchange.head.lowercased().contains("last-event-id: 1") {
                 return exchange.send("HTTP/1.1 204 No Content\r\n\r\n")
             }
             let isWhole = exchange.target == "/whole"
