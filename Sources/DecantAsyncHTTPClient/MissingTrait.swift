@@ -59,6 +59,36 @@ extension HTTPClient {
     }
 
     /// Needs the trait.
+    public func events<Element>(
+        for request: Any,
+        as serializer: StreamSerializer<Element>,
+        reconnection: ReconnectionPolicy = ReconnectionPolicy(),
+        timeout: Duration? = nil
+    ) -> ReconnectingStream<Element> {
+        ReconnectingStream(reconnection) { _ throws(ResponseError) in throw ResponseError(.rejected, "") }
+    }
+
+    /// Needs the trait.
+    public func events<Element>(
+        from url: String,
+        as serializer: StreamSerializer<Element>,
+        reconnection: ReconnectionPolicy = ReconnectionPolicy(),
+        timeout: Duration? = nil
+    ) -> ReconnectingStream<Element> {
+        ReconnectingStream(reconnection) { _ throws(ResponseError) in throw ResponseError(.rejected, "") }
+    }
+
+    /// Needs the trait.
+    public func events<Element>(
+        as serializer: StreamSerializer<Element>,
+        reconnection: ReconnectionPolicy = ReconnectionPolicy(),
+        timeout: Duration? = nil,
+        request: () async throws -> Any
+    ) -> ReconnectingStream<Element> {
+        ReconnectingStream(reconnection) { _ throws(ResponseError) in throw ResponseError(.rejected, "") }
+    }
+
+    /// Needs the trait.
     public func response<Output>(
         for request: Any,
         as serializer: any ResponseSerializer<Output>,

@@ -4,7 +4,7 @@ import Testing
 /// Every example in the pages of the catalog is compiled or run.
 ///
 /// CatalogueExamples.swift, CursorExamples.swift, StreamExamples.swift, and LeadingDotTests.swift compile examples, and
-/// APILayerTests.swift and TutorialTests.swift run them. Two examples are parts of programs in the package Examples.
+/// APILayerTests.swift and TutorialTests.swift run them. One example is a part of a program in the package Examples.
 @Suite struct CatalogueTests {
     private static let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     private static let package = tests.deletingLastPathComponent().deletingLastPathComponent()
@@ -24,7 +24,7 @@ import Testing
             "APILayerTests.swift", "CatalogueExamples.swift", "CursorExamples.swift", "Dialect/LeadingDotTests.swift",
             "StreamExamples.swift", "TutorialTests.swift",
         ]
-        let programs = ["ChangeFeed/ChangeFeed.swift", "RequestsOnHummingbird/RequestBodyDecoder.swift"]
+        let programs = ["RequestsOnHummingbird/RequestBodyDecoder.swift"]
         let sources = files.map(Self.tests.appendingPathComponent) + programs.map(Self.programs.appendingPathComponent)
         let source = try sources.map { try String(contentsOf: $0, encoding: .utf8) }.joined(separator: "\n")
         let compiled = Self.lines(source).filter { !$0.isEmpty }.joined(separator: "\n")

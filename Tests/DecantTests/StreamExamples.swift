@@ -1,4 +1,4 @@
-// The examples of values in sequence, of multipart bodies, and of streams that fail inside. CatalogueTests compares them.
+// The examples of values in sequence, of multipart bodies, and of streams that fail inside or reconnect. CatalogueTests compares them.
 import Decant
 import DecantFoundation
 import Foundation
@@ -10,6 +10,7 @@ import FoundationNetworking
 private struct Row: Decodable, Sendable {}
 private struct Delta: Decodable, Sendable {}
 private struct Fault: Decodable, Sendable {}
+private struct Change: Decodable, Sendable { var name: String }
 
 private func store(_ value: some Any) {}
 
@@ -73,4 +74,27 @@ private func overriddenBoundary() {
 private func failures() {
     let serializer = StreamSerializer.serverSentEvents(.json(Delta.self)).failing(at: "/error", as: .json(Fault.self))
     store(serializer)
+}
+
+@Sendable private func currentToken() async throws -> String { "" }
+
+private func reconnecting(_ session: URLSession, _ request: URLRequest) async throws {
+    for try await event in session.events(for: request, as: .serverSentEvents(.json(Change.self))) {
+        print(event.data.name)
+    }
+}
+
+private func policy(_ session: URLSession, _ request: URLRequest) {
+    let policy = ReconnectionPolicy(maxBackoff: .seconds(20), maxFailures: 10)
+    let events = session.events(for: request, as: .serverSentEvents, reconnection: policy)
+    store(events)
+}
+
+private func credentials(_ session: URLSession, _ request: URLRequest) {
+    let events = session.events(as: .serverSentEvents) {
+        var request = request
+        request.setValue("Bearer \(try await currentToken())", forHTTPHeaderField: "Authorization")
+        return request
+    }
+    store(events)
 }

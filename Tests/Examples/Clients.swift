@@ -13,6 +13,7 @@ import Testing
 struct User: Decodable, Sendable {}
 
 struct Delta: Decodable, Sendable { var text: String }
+struct Change: Decodable, Sendable { var name: String }
 
 let request = HTTPClientRequest(url: "")
 let client = HTTPClient.shared

@@ -22,6 +22,7 @@ struct Usage: Decodable, Sendable {}
 struct Circle: Decodable, Sendable {}
 struct Rectangle: Decodable, Sendable {}
 struct Delta: Decodable, Sendable { var text: String }
+struct Change: Decodable, Sendable { var name: String }
 
 struct PriceRange: Decodable, Sendable { var low: Int, high: Int }
 enum RangeError: Error { case isEmpty }

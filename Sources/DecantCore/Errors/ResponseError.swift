@@ -190,7 +190,7 @@ public struct ResponseError: Error, Sendable {
 
 extension ResponseError {
     /// Creates an error from one that custom code threw; a ``ResponseError`` is used unchanged.
-    init(caused message: String, by error: any Error) {
+    package init(caused message: String, by error: any Error) {
         if let error = error as? ResponseError {
             self = error
         } else if error is CancellationError {

@@ -37,7 +37,7 @@ struct EventItems: ~Copyable {
     init(_ settings: StreamSettings, item: ResponseHandling? = nil, json: JSON.Options? = nil) {
         let (options, limits) = (settings.options, settings.limits)
         let preparation = ItemPreparation(settings, item: item)
-        reader = EventReader(limits: limits)
+        reader = EventReader(limits: limits, lastEventID: options.lastEventID)
         parser = JSONItemParser(json ?? JSON.Options(), limits)
         self.options = options
         self.limits = limits

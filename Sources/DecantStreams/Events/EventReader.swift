@@ -59,9 +59,12 @@ struct EventReader: ~Copyable {
 
     /// Creates a reader for an empty stream.
     ///
-    /// - Parameter limits: The limits. `itemBytes` applies to the data of an event, and to each line.
-    init(limits: Limits) {
+    /// - Parameters:
+    ///   - limits: The limits. `itemBytes` applies to the data of an event, and to each line.
+    ///   - lastEventID: The last event ID of an earlier connection.
+    init(limits: Limits, lastEventID: String = "") {
         limit = limits.itemBytes
+        self.lastEventID = lastEventID
     }
 }
 

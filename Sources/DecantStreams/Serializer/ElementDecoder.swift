@@ -95,6 +95,8 @@ struct StreamOptions: Sendable {
     var requiresEnd = true
     /// The event types and the members of items that fail the stream.
     var failures: [StreamFailure] = []
+    /// The last event ID of an earlier connection.
+    var lastEventID = ""
 }
 
 /// The preparation of each item.

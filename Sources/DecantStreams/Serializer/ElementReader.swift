@@ -24,7 +24,10 @@ class ElementReader<Element: Sendable> {
     /// Whether there may be elements without more input.
     private(set) final var mayHaveElements = false
 
-    init(_ decoder: ElementDecoder<Element>) { self.decoder = decoder }
+    init(_ decoder: ElementDecoder<Element>) {
+        self.decoder = decoder
+        earlier = (decoder.revision, decoder.values)
+    }
 }
 
 extension ElementReader {

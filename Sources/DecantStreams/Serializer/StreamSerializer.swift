@@ -53,6 +53,13 @@ extension StreamSerializer {
         return copy
     }
 
+    /// Returns a serializer whose events have an ID of an earlier connection until the stream sets another one.
+    package func resuming(after lastEventID: String) -> Self {
+        var copy = self
+        copy.options.lastEventID = lastEventID
+        return copy
+    }
+
     /// Returns a reader for a stream without a response head to check.
     ///
     /// - Parameter mediaType: The media type. Its `charset` applies to text.

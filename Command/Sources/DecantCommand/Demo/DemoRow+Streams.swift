@@ -27,6 +27,8 @@ extension DemoRow {
             "{\"id\":1,\"name\":\"Ada\"}\n{\"id\":\"two\",\"name\":\"Grace\"}\n",
             .failure(.typeMismatch, ["line 2, column 7", "\"two\""])
         ),
+        feed("a change feed that drops twice", "\"Grace\"", .value("Ada, Grace, Alan")),
+        feed("a change feed that drops, and has a bad event", "null", .failure(.valueNotFound, ["name"])),
         export(
             "an export of 100,000 elements",
             users(100_000),
@@ -57,6 +59,31 @@ extension DemoRow {
             ".jsonLines(User.self)",
             expectation
         ) { users in users.map(\.name).joined(separator: ", ") }
+    }
+
+    /// Returns a row for a feed whose first two connections are cut.
+    private static func feed(_ title: String, _ name: String, _ expectation: DemoExpectation) -> DemoRow {
+        let events = ["\"Ada\"", name, "\"Alan\""].enumerated().map { index, name in
+            "id: \(index + 1)\ndata: {\"id\":\(index + 1),\"name\":\(name)}\n\n"
+        }
+        var response = DemoResponse("text/event-stream", "retry: 100\n\n" + events[0], claimedLength: 1000)
+        response.laterResponses = [
+            "1": DemoResponse("text/event-stream", events[1], claimedLength: 1000),
+            "2": DemoResponse("text/event-stream", events[2]),
+            "3": DemoResponse(nil, status: 204),
+        ]
+        return DemoRow(
+            title,
+            response,
+            "session.events(from: url, as: .serverSentEvents(.json(User.self)))",
+            expectation
+        ) { url in
+            var names: [String] = []
+            for try await event in URLSession.shared.events(from: url, as: .serverSentEvents(.json(Demo.User.self))) {
+                names.append(event.data.name)
+            }
+            return .value(names.joined(separator: ", "), findings: [])
+        }
     }
 
     private static func export(_ title: String, _ text: String, _ expectation: DemoExpectation) -> DemoRow {

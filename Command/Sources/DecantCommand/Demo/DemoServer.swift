@@ -20,7 +20,7 @@ struct DemoServer {
             guard let number = Int(request.path.dropFirst()), responses.indices.contains(number - 1) else {
                 return HTTPResponse(statusCode: .notFound)
             }
-            return responses[number - 1].sent
+            return responses[number - 1].following(request.headers[HTTPHeader("Last-Event-ID")]).sent
         }
         self.server = server
         task = Task { try await server.run() }
@@ -51,6 +51,9 @@ struct DemoResponse: Sendable {
     /// The `Content-Encoding` field, if any.
     let coding: String?
 
+    /// The responses to a client that reconnects, by the ID of its last event.
+    var laterResponses: [String: DemoResponse] = [:]
+
     /// Creates a response with a text in UTF-8.
     init(_ contentType: String?, _ text: String = "", status: Int = 200, claimedLength: Int? = nil) {
         self.init(contentType, bytes: Array(text.utf8), status: status, claimedLength: claimedLength)
@@ -74,6 +77,11 @@ struct DemoResponse: Sendable {
 
     static func json(bytes: [UInt8], coding: String? = nil) -> DemoResponse {
         DemoResponse("application/json", bytes: bytes, coding: coding)
+    }
+
+    /// The response to a client with a last event ID, or without one.
+    func following(_ lastEventID: String?) -> DemoResponse {
+        lastEventID.flatMap { laterResponses[$0] } ?? self
     }
 
     /// A summary of the response in a few words.

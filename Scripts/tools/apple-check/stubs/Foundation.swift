@@ -221,8 +221,10 @@ open class HTTPURLResponse: URLResponse, @unchecked Sendable {
 }
 
 public struct URLRequest: Hashable, Sendable {
+    public enum CachePolicy: UInt, Sendable { case reloadIgnoringLocalCacheData }
     public init(url: URL) { fatalError() }
     public var url: URL?
+    public var cachePolicy: CachePolicy
     public var httpMethod: String?
     public var httpBody: Data?
     public var timeoutInterval: TimeInterval

@@ -3,6 +3,7 @@ import Decant
 import DecantAsyncHTTPClient
 import DecantFoundation
 import Foundation
+import NIOHTTP1
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
@@ -12,6 +13,9 @@ import FoundationNetworking
 enum StreamClient: Sendable {
     enum Name: String, CaseIterable, Codable {
         case urlSession, asyncHTTPClient, asyncHTTPClientWithSilence, nio
+
+        /// The clients with events that reconnect.
+        static let reconnecting = [urlSession, asyncHTTPClient, asyncHTTPClientWithSilence]
     }
 
     case urlSession(URLSession)
@@ -54,6 +58,40 @@ enum StreamClient: Sendable {
             return try await use(client.stream(from: url, as: serializer, timeout: silence))
         case .nio:
             return try await NIOFetch(url: url).withStream(as: serializer, use)
+        }
+    }
+
+    /// Returns the events of a URL.
+    ///
+    /// - Parameters:
+    ///   - timeout: The time of silence after which a connection is a lost one, or nil for that of the client.
+    ///   - fields: The fields of each request.
+    func events<Element>(
+        from url: String,
+        as serializer: StreamSerializer<Element>,
+        reconnection: ReconnectionPolicy,
+        method: String = "GET",
+        timeout: Duration? = nil,
+        fields: @escaping @Sendable () async throws -> [String: String] = { [:] }
+    ) -> ReconnectingStream<Element> {
+        switch self {
+        case .urlSession(let session):
+            return session.events(as: serializer, reconnection: reconnection) {
+                guard let url = URL(string: url) else { throw ResponseError(.rejected, "no URL") }
+                var request = URLRequest(url: url)
+                request.httpMethod = method
+                if let timeout { request.timeoutInterval = timeout / .seconds(1) }
+                for (name, value) in try await fields() { request.setValue(value, forHTTPHeaderField: name) }
+                return request
+            }
+        case .asyncHTTPClient(let client, let silence):
+            return client.events(as: serializer, reconnection: reconnection, timeout: timeout ?? silence) {
+                var request = HTTPClientRequest(url: url)
+                request.method = HTTPMethod(rawValue: method)
+                for (name, value) in try await fields() { request.headers.add(name: name, value: value) }
+                return request
+            }
+        case .nio: preconditionFailure("the adapter for SwiftNIO has no events")
         }
     }
 

@@ -64,6 +64,26 @@ struct StreamRow: Sendable, CustomTestStringConvertible {
             default: "?"
             }
         },
+        StreamRow(
+            "parts",
+            .multipart,
+            "multipart/mixed; boundary=b",
+            "--b\r\nContent-Type: text/plain\r\n\r\none\r\n--b\r\n\r\n\r\n--b--\r\n",
+            "text/plain one| |"
+        ) { "\($0.head.mediaType?.essence ?? "") \(String(decoding: $0.body, as: UTF8.self))|" },
+        StreamRow(
+            "chunks of parts",
+            .multipartChunks,
+            "multipart/mixed; boundary=b",
+            "--b\r\nContent-Type: text/plain\r\n\r\none\r\n--b\r\n\r\n\r\n--b--\r\n",
+            "text/plain:one| :|"
+        ) { event in
+            switch event {
+            case .head(let head): "\(head.mediaType?.essence ?? " "):"
+            case .bytes(let bytes): String(decoding: bytes, as: UTF8.self)
+            case .end: "|"
+            }
+        },
         StreamRow("chunks", .chunks, "application/octet-stream", "\0\u{1}any bytes", "\0\u{1}any bytes") {
             String(decoding: $0, as: UTF8.self)
         },
