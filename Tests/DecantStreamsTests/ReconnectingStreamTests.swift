@@ -385,6 +385,57 @@ extension ReconnectingStreamTests {
         #expect(count.withLock(\.self) == 4)
     }
 
+    /// Chunks that count how many of them exist.
+    private struct Counted: AsyncSequence {
+        final class Mark: Sendable {
+            static let living = Mutex(0)
+            init() { Self.living.withLock { $0 += 1 } }
+            deinit { Self.living.withLock { $0 -= 1 } }
+        }
+
+        struct Iterator: AsyncIteratorProtocol {
+            let mark: Mark
+            var chunks: ChunkSample
+            mutating func next() async throws -> [UInt8]? { try await chunks.next() }
+        }
+
+        func makeAsyncIterator() -> Iterator {
+            Iterator(
+                mark: Mark(),
+                chunks: ChunkSample(["data: 1\n\n".utf8.map(\.self)], failingWith: TransferFault.timedOut)
+            )
+        }
+    }
+
+    @Test @MainActor func keepsNothingOfEarlierConnections() async throws {
+        let most = Mutex(0)
+        var stream = ReconnectingStream(ReconnectionPolicy()) { (_) throws(ResponseError) in
+            let living = Counted.Mark.living.withLock(\.self)
+            most.withLock { $0 = max($0, living) }
+            let head = HTTPResponse(status: .ok, headerFields: [.contentType: "text/event-stream"])
+            return try await StreamSerializer.serverSentEvents(.json(Int.self)).stream(of: Counted(), for: head)
+        }
+        stream.timing.sleep = { _ in }
+        var count = 0
+        for try await event in stream {
+            count += event.data
+            if count == 10_000 { break }
+        }
+        #expect(count == 10_000)
+        #expect(most.withLock(\.self) == 0)
+    }
+
+    @Test func aCanceledTaskDoesNotConnect() async {
+        let feed = Feed(.events("data: 1\n\n"))
+        let task = Task {
+            while !Task.isCancelled { await Task.yield() }
+            return await read(feed.stream(as: .serverSentEvents))
+        }
+        task.cancel()
+        #expect(await task.value.error?.code == .cancelled)
+        #expect(feed.ids.isEmpty)
+    }
+
     @Test func endsWithTheCancellationWhileItWaits() async {
         let feed = Feed(.events("data: 1\n\n"))
         var stream = feed.stream(as: .serverSentEvents, ReconnectionPolicy(reconnectionTime: .seconds(3600)))

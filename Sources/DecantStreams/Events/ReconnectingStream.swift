@@ -104,7 +104,7 @@ extension ReconnectingStream {
                     switch state {
                     case .ended: break
                     case .waiting(let delay):
-                        if delay > .zero { try await source.wait(delay) }
+                        try await source.wait(delay)
                         state = .reading(try await source.connect(lastEventID))
                     case .reading(var stream):
                         if let element = try await stream.next(isolation: actor) {
@@ -124,7 +124,8 @@ extension ReconnectingStream {
 extension ReconnectingStream {
     fileprivate func wait(_ delay: Duration) async throws(ResponseError) {
         do {
-            try await timing.sleep(delay)
+            try Task.checkCancellation()
+            if delay > .zero { try await timing.sleep(delay) }
         } catch {
             throw ResponseError(.cancelled, "the task was canceled", underlying: error)
         }
