@@ -26,7 +26,9 @@ struct HARWriterTests {
         type: String = "application/json",
         _ hiding: HAR.Hiding = .values
     ) throws -> String {
-        let content = JSON.Value.object([("size", .integer(text.utf8.count)), ("text", .string(text))].map { ($0, $1) })
+        let content = JSON.Value.object(
+            [("size", .integer(text.utf8.count)), ("text", .string(text))].map { ($0, $1) }
+        )
         let entry = HARTests.entry(String(decoding: content.bytes(), as: UTF8.self), type: type)
         let hidden = try #require(try Self.hidden(HARTests.archive(entry), hiding).first)
         #expect(hidden.hiding == hiding)
@@ -122,7 +124,8 @@ struct HARWriterTests {
 
     @Test(
         arguments: [
-            #"{"name": "Jane", "tags": ["a1b2"], }"#, #"{"name": "Jane"#, "{'name': /* Jane */ Jane}", "[\"\\x\", Jane]",
+            #"{"name": "Jane", "tags": ["a1b2"], }"#, #"{"name": "Jane"#, "{'name': /* Jane */ Jane}",
+            "[\"\\x\", Jane]",
             "[\"\u{1}\"]", "{\"name\" \"Jane\"}", "[01, 1., .5, +1, --1, NaN]",
         ]
     )
@@ -167,7 +170,10 @@ struct HARWriterTests {
         let text = "<plist><dict><key>name</key><string>Jane</string><key>n</key><integer>42</integer></dict></plist>"
         let hidden = try Self.body(text, type: "application/x-plist")
         #expect(hidden.contains("<key>name</key><string>") && !hidden.contains("Jane") && !hidden.contains("42"))
-        let old = try Self.body("{ name = Jane; data = <0badcafe>; list = (\"a b\", 12); }", type: "application/x-plist")
+        let old = try Self.body(
+            "{ name = Jane; data = <0badcafe>; list = (\"a b\", 12); }",
+            type: "application/x-plist"
+        )
         #expect(old.hasPrefix("{ name = ") && old.contains("; list = (\"") && !old.contains("Jane"))
     }
 
@@ -180,7 +186,9 @@ struct HARWriterTests {
         #expect(form.hasPrefix("name=") && form.hasSuffix("&x=1") && !form.contains("Jane"))
         let parts = "--b\r\nContent-Type: application/json\r\n\r\n{\"name\": \"Jane\"}\r\n--b--\r\n"
         let part = try Self.body(parts, type: "multipart/mixed; boundary=b")
-        #expect(part.hasPrefix("--b\r\nContent-Type: application/json\r\n\r\n{\"name\": \"") && part.hasSuffix("--b--\r\n"))
+        #expect(
+            part.hasPrefix("--b\r\nContent-Type: application/json\r\n\r\n{\"name\": \"") && part.hasSuffix("--b--\r\n")
+        )
         #expect(!part.contains("Jane"))
     }
 
@@ -194,7 +202,8 @@ struct HARWriterTests {
             with: "https://jane:pw@api.example/v2/users/Jane.json?page=12&q=Jane#access_token=Jane"
         )
         let hidden = try #require(try Self.hidden(HARTests.archive(entry)).first?.context.url)
-        let pattern = /https:\/\/[a-z]{4}:[a-z]{2}@api\.example\/v2\/users\/[A-Z][a-z]{3}\.json\?page=\d\d&q=\w+#access_token=\w+/
+        let pattern =
+            /https:\/\/[a-z]{4}:[a-z]{2}@api\.example\/v2\/users\/[A-Z][a-z]{3}\.json\?page=\d\d&q=\w+#access_token=\w+/
         #expect(hidden.wholeMatch(of: pattern) != nil)
         #expect(!hidden.contains("Jane"))
     }
@@ -218,12 +227,58 @@ struct HARWriterTests {
     @Test func theOtherModeHidesCredentialsOnly() throws {
         let text = #"{"access_token": "abcdef", "name": "Jane", "n": 42}"#
         let hidden = try JSON(parsing: Array(Self.body(text, .credentials).utf8))
-        #expect(hidden["access_token"]?.string != "abcdef" && hidden["name"]?.string == "Jane" && hidden["n"]?.int == 42)
+        #expect(
+            hidden["access_token"]?.string != "abcdef" && hidden["name"]?.string == "Jane" && hidden["n"]?.int == 42
+        )
     }
 
     @Test func theWriterListsWhatIsKept() {
+        let fields = #",{"name":"Vary","value":"*"}"#
+        let entry = HARTests.entry(#"{"text":"AAAAAAAAAAA=","encoding":"base64"}"#, type: "image/x", fields: fields)
+        func kept(_ hiding: HAR.Hiding) -> [String] {
+            var writer = HAR.Writer(hiding: hiding)
+            for entry in HARTests.read(HARTests.archive(entry)).entries { _ = writer.append(entry) }
+            return writer.kept
+        }
+        let transfer = "methods, hosts, status codes, media types, times, and sizes, which describe the transfer"
+        #expect(
+            kept(.values) == [
+                transfer, "common words in paths, such as “api” and “users”",
+                "names of fields, cookies, items, members, and elements that consist of words, which decoding needs",
+                "true, false, null, 0, 1, the length and the punctuation of each value, which decoding may need",
+                "the number of lines of other text, which is filled with “x”",
+                "fields whose values are not about a person: accept, vary",
+            ]
+        )
+        #expect(
+            kept(.credentials) == [
+                transfer,
+                "all paths, fields, and bodies except credentials with a known name, because values are kept",
+                "1 body of images or other binary data, which cannot be searched",
+            ]
+        )
+    }
+
+    @Test(
+        arguments: [
+            ("image/png", "iVBORw0KGgoAAAANSUhEUgAAAAUAAAAHCAAAAAA="), ("image/gif", "R0lGODlhBQAHAIAAAA=="),
+            ("image/heic", "AAAAGGZ0eXBoZWljAAAAFGlzcGUAAAAAAAAABQAAAAc="),
+        ]
+    )
+    func anImageKeepsItsSize(type: String, body: String) throws {
+        let entry = HARTests.entry(#"{"text":"\#(body)","encoding":"base64"}"#, type: type)
         var writer = HAR.Writer()
-        #expect(writer.kept.contains { $0.contains("common words in paths") })
+        let read = try #require(HARTests.read(HARTests.archive(entry)).entries.first)
+        let hidden = try #require(HARTests.read(writer.append(read) + writer.finish()).entries.first)
+        let isGIF = type == "image/gif"
+        #expect(hidden.body.starts(with: isGIF ? Array("GIF89a".utf8) + [5, 0, 7, 0] : [0x89, 0x50, 0x4E, 0x47]))
+        if !isGIF { #expect(hidden.body.dropFirst(16).starts(with: [0, 0, 0, 5, 0, 0, 0, 7])) }
+        let isConverted = writer.kept.contains("images that became PNG with their media type: image/heic")
+        #expect(isConverted == (type == "image/heic"))
+    }
+
+    @Test func anArchiveWithoutEntriesIsComplete() {
+        var writer = HAR.Writer()
         #expect(String(decoding: writer.finish(), as: UTF8.self).contains(#""entries":[],"comment":"kept:"#))
     }
 }

@@ -51,7 +51,8 @@ extension HAR.Writer {
     /// Returns the last bytes of the archive.
     public mutating func finish() -> [UInt8] {
         let comment = JSON.Value.string((["kept:"] + kept).joined(separator: "\n")).bytes()
-        return (entryCount == 0 ? HARWriter.beginning : []) + Array("],\"comment\":".utf8) + comment + Array("}}\n".utf8)
+        return (entryCount == 0 ? HARWriter.beginning : []) + Array("],\"comment\":".utf8) + comment
+            + Array("}}\n".utf8)
     }
 
     /// The parts of the entries that are still visible, each with the reason.

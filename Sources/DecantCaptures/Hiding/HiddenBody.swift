@@ -49,7 +49,9 @@ struct HiddenBody {
         if !body.contains(0), String(validUTF8: body) != nil { return (Array(body), true) }
         guard context.mediaType.map(HARContent.isBinary) != true else { return (Array(body), false) }
         var decoding = DecodingContext(context)
-        let decoded = try? DecodedText.decode(body, in: &decoding, format: TextFormat(context.mediaType))
+        let isPropertyList = context.mediaType?.subtype.contains("plist") ?? false
+        let format = isPropertyList ? .xml : TextFormat(context.mediaType)
+        let decoded = try? DecodedText.decode(body, in: &decoding, format: format)
         guard let decoded, decoded.charset != .utf8, String(validUTF8: decoded.body) != nil else {
             return (Array(body), false)
         }
@@ -78,13 +80,13 @@ extension HiddenBody {
         if lines.contains(subtype) || suffix == "json-seq" { return .jsonStream }
         if subtype.contains("plist") { return .propertyList }
         let isMarked = subtype == "xml" || suffix == "xml"
-        if isMarked || subtype == "json" || suffix == "json" {
+        if isMarked || JSON.Options.mediaTypes.contains(where: { $0.matches(type) }) {
             // A page of HTML in place of JSON keeps its elements.
             let sniffed = format(by: text)
             if case .unknown = sniffed { return isMarked ? .markup : .json }
             return sniffed
         }
-        return type.type == "text" || subtype.hasSuffix("javascript") ? .text : format(by: text)
+        return type.type == "text" ? .text : format(by: text)
     }
 
     private static func format(by text: [UInt8]) -> Format {
@@ -109,7 +111,8 @@ extension HiddenBody {
         case .form: HiddenURL(placeholders).hideItems(range, in: &bytes)
         case .multipart(let boundary) where level < Self.maxLevel && !boundary.isEmpty:
             hideParts(range, boundary, level)
-        case .image, .text, .multipart, .unknown: fill(range)
+        case .text: fill(range, isText: true)
+        case .image, .multipart, .unknown: fill(range)
         }
     }
 
@@ -138,8 +141,10 @@ extension HiddenBody {
     }
 
     /// Fills a part with letters, or with zeros if it is not text; line ends and the spaces before lines stay.
-    private mutating func fill(_ range: Range<Int>) {
-        guard isText || String(validUTF8: ResponseBytes(bytes[range])) != nil || isLabeledText else {
+    ///
+    /// - Parameter isText: Whether a part that is not valid is malformed text.
+    private mutating func fill(_ range: Range<Int>, isText isLabeled: Bool = false) {
+        guard isText || isLabeled || String(validUTF8: ResponseBytes(bytes[range])) != nil else {
             for index in range { bytes[index] = 0 }
             return
         }
@@ -160,11 +165,6 @@ extension HiddenBody {
             }
             index += max(1, length)
         }
-    }
-
-    /// Whether most bytes are ASCII, so the body is malformed text rather than binary data.
-    private var isLabeledText: Bool {
-        !bytes.contains(0) && bytes.reduce(0) { $0 + ($1 >= 0x80 ? 1 : 0) } < bytes.count / 2
     }
 
     // MARK: - Streams
@@ -227,7 +227,8 @@ extension HiddenBody {
             start = min(end + 1, range.upperBound)
             if line.isEmpty, !isFirst { break }
             defer { isFirst = false }
-            guard let colon = bytes[line].firstIndex(of: UInt8(ascii: ":")), !bytes[line].starts(with: "HTTP/".utf8) else {
+            guard let colon = bytes[line].firstIndex(of: UInt8(ascii: ":")), !bytes[line].starts(with: "HTTP/".utf8)
+            else {
                 continue
             }
             let name = String(decoding: bytes[line.lowerBound..<colon], as: UTF8.self)

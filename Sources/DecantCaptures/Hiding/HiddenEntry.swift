@@ -88,8 +88,7 @@ struct HiddenEntry {
     private mutating func response() -> JSON.Value {
         let head = entry.context.head
         let status = head?.status ?? HTTPResponse.Status(code: 0)
-        let usual = HTTPResponse.Status(code: status.code).reasonPhrase
-        let isUsual = hiding == .credentials || status.reasonPhrase == usual
+        let isUsual = hiding == .credentials || CommonWords.reasonPhrases.contains(status.reasonPhrase.lowercased())
         let content = content()
         var members: [(String, JSON.Value)] = [
             ("status", .integer(status.code)),
@@ -149,7 +148,10 @@ struct HiddenEntry {
         case .values:
             let hidden = HiddenBody(body, isText: isText, of: context, placeholders)
             if let type = hidden.convertedType { visible.converted.insert(type) }
-            return Body(bytes: hidden.bytes, isText: hidden.isText && String(validUTF8: ResponseBytes(hidden.bytes)) != nil)
+            return Body(
+                bytes: hidden.bytes,
+                isText: hidden.isText && String(validUTF8: ResponseBytes(hidden.bytes)) != nil
+            )
         case .credentials:
             var (bytes, isText) = HiddenBody.text(of: body, isText: isText, context)
             guard isText else {
@@ -185,7 +187,7 @@ struct HiddenEntry {
             let value = hidden(field.value, of: key)
             let isWord = hiding == .credentials || OrdinaryName.matches(key)
             headers.append(.pair(isWord ? field.name.rawName : placeholders.hidden(key), value))
-            if HiddenFields.harmless.contains(key) { visible.fields.insert(key) }
+            if CommonWords.harmlessFields.contains(key) { visible.fields.insert(key) }
             guard key == name else { continue }
             for item in value.split(separator: ";").prefix(key == "cookie" ? .max : 1) {
                 let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

@@ -6,22 +6,6 @@ struct HiddenFields {
 
     init(_ placeholders: Placeholders) { self.placeholders = placeholders }
 
-    /// The fields whose values are not about a person, in lowercase.
-    static let harmless: Set<String> = Set(
-        """
-        accept accept-charset accept-encoding accept-language accept-ranges access-control-allow-credentials
-        access-control-allow-headers access-control-allow-methods access-control-expose-headers access-control-max-age
-        access-control-request-headers access-control-request-method age allow cache-control connection content-language
-        content-length content-range content-transfer-encoding cross-origin-embedder-policy cross-origin-opener-policy
-        cross-origin-resource-policy date dnt expect expires keep-alive last-modified if-modified-since
-        if-unmodified-since pragma priority range referrer-policy retry-after save-data sec-ch-ua-mobile sec-fetch-dest
-        sec-fetch-mode sec-fetch-site sec-fetch-user strict-transport-security te timing-allow-origin trailer upgrade
-        upgrade-insecure-requests vary x-content-type-options x-dns-prefetch-control x-download-options x-frame-options
-        x-permitted-cross-domain-policies x-requested-with x-xss-protection
-        """
-        .split(whereSeparator: \.isWhitespace).map(String.init)
-    )
-
     /// The fields whose value is a URL, or contains one, in lowercase.
     private static let links: Set<String> = [
         "location", "content-location", "referer", "origin", "access-control-allow-origin", "sourcemap", "x-sourcemap",
@@ -33,7 +17,9 @@ struct HiddenFields {
     ]
 
     /// The schemes of authentication.
-    private static let schemes = ["basic", "bearer", "digest", "negotiate", "ntlm", "hoba", "mutual", "token", "apikey"]
+    private static let schemes = [
+        "basic", "bearer", "digest", "negotiate", "ntlm", "hoba", "mutual", "token", "apikey",
+    ]
 
     /// The parameters of a media type whose values stay.
     private static let parameters: Set<String> = ["charset", "boundary", "version", "q", "odata", "ieee754compatible"]
@@ -41,7 +27,7 @@ struct HiddenFields {
     /// Returns the value of a field with its parts hidden.
     func hidden(_ value: String, of name: String) -> String {
         let name = name.lowercased()
-        if Self.harmless.contains(name) { return harmless(value) }
+        if CommonWords.harmlessFields.contains(name) { return harmless(value) }
         if Self.links.contains(name) { return HiddenURL(placeholders).hidden(value) }
         var bytes = Array(value.utf8)
         switch name {
@@ -67,7 +53,8 @@ struct HiddenFields {
             let start = index
             while index < bytes.count, bytes[index].isNameLetter || "_-".utf8.contains(bytes[index]) { index += 1 }
             let part = bytes[start..<index]
-            if !OrdinaryName.matches(start..<index, in: bytes), part.contains(where: { $0.isNameLetter && !$0.isDigit }) {
+            if !OrdinaryName.matches(start..<index, in: bytes), part.contains(where: { $0.isNameLetter && !$0.isDigit })
+            {
                 placeholders.hide(start..<index, in: &bytes)
             }
             index += 1
@@ -90,7 +77,9 @@ struct HiddenFields {
                 return
             }
             let name = String(decoding: bytes[item.lowerBound..<equals], as: UTF8.self).lowercased()
-            let isKept = kept.contains(name) && (name == "boundary" || OrdinaryName.isLabel(equals + 1..<item.upperBound, in: bytes))
+            let isKept =
+                kept.contains(name)
+                && (name == "boundary" || OrdinaryName.isLabel(equals + 1..<item.upperBound, in: bytes))
             if !isKept { placeholders.hide(equals + 1..<item.upperBound, in: &bytes, .percent) }
         }
     }

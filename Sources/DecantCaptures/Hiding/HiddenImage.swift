@@ -25,11 +25,12 @@ struct HiddenImage {
         guard let format = Self.format(of: body) else { return nil }
         self.format = format
         guard let size = ImageSize(of: body, format) else {
-            // Without a size, the header is damaged.
+            // The header is damaged.
             bytes = Array(body.prefix(format == .png ? 8 : 4))
             return
         }
-        let isLarge = size.width.multipliedReportingOverflow(by: size.height).overflow
+        let isLarge =
+            size.width.multipliedReportingOverflow(by: size.height).overflow
             || size.width * size.height > Self.maxPixels
         switch format {
         case .jpeg: bytes = ImageWriter.jpeg(size, hasPixels: !isLarge)
@@ -42,15 +43,19 @@ struct HiddenImage {
     }
 
     private static let signatures: [(Format, offset: Int, bytes: [UInt8])] = [
-        (.png, 0, [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]), (.jpeg, 0, [0xFF, 0xD8, 0xFF]),
-        (.gif, 0, Array("GIF8".utf8)), (.webp, 8, Array("WEBP".utf8)), (.ico, 0, [0, 0, 1, 0]), (.ico, 0, [0, 0, 2, 0]),
+        (.png, 0, [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]), (.jpeg, 0, [0xFF, 0xD8]),
+        (.gif, 0, Array("GIF8".utf8)), (.webp, 8, Array("WEBP".utf8)), (.ico, 0, [0, 0, 1, 0]),
+        (.ico, 0, [0, 0, 2, 0]),
         (.tiff, 0, Array("II*\0".utf8)), (.tiff, 0, Array("MM\0*".utf8)), (.heif, 4, Array("ftyp".utf8)),
-        (.jpegXL, 0, [0xFF, 0x0A]), (.jpegXL, 4, Array("JXL ".utf8)), (.bmp, 0, Array("BM".utf8)),
+        (.tiff, 0, Array("II+\0".utf8)), (.tiff, 0, Array("MM\0+".utf8)), (.jpegXL, 0, [0xFF, 0x0A]),
+        (.jpegXL, 4, Array("JXL ".utf8)), (.bmp, 0, Array("BM".utf8)),
     ]
 
     private static func format(of body: [UInt8]) -> Format? {
         let row = signatures.first { body.dropFirst($0.offset).starts(with: $0.bytes) }
-        guard row?.0 != .bmp || body.count > 26 && body[5] < 0x40 && body[6..<10].allSatisfy({ $0 == 0 }) else { return nil }
+        guard row?.0 != .bmp || body.count > 26 && body[5] < 0x40 && body[6..<10].allSatisfy({ $0 == 0 }) else {
+            return nil
+        }
         return row?.0
     }
 
@@ -86,7 +91,9 @@ struct ImageSize {
         case .jpeg: size = Self.jpeg(body)
         case .webp: size = Self.webP(body)
         case .ico:
-            size = (Self.little(body, 6, 1).map { $0 == 0 ? 256 : $0 }, Self.little(body, 7, 1).map { $0 == 0 ? 256 : $0 })
+            size = (
+                Self.little(body, 6, 1).map { $0 == 0 ? 256 : $0 }, Self.little(body, 7, 1).map { $0 == 0 ? 256 : $0 }
+            )
         case .heif: size = Self.heif(body)
         case .tiff, .jpegXL: size = (16, 16)
         }
@@ -108,13 +115,23 @@ struct ImageSize {
     /// Reads the frame header (ITU T.81 §B.2.2).
     private static func jpeg(_ body: [UInt8]) -> (Int?, Int?) {
         var index = 2
-        while let marker = big(body, index, 2), marker >= 0xFF00 {
-            if marker == 0xFFFF {
+        while let marker = big(body, index, 2) {
+            // Fill bytes, or bytes outside of a segment.
+            if marker < 0xFF00 {
+                index += 1
+                continue
+            }
+            if marker & 0xFF == 0xFF {
                 index += 1
                 continue
             }
             let isFrame = (0xFFC0...0xFFCF).contains(marker) && ![0xFFC4, 0xFFC8, 0xFFCC].contains(marker)
-            if isFrame { return (big(body, index + 7, 2), big(body, index + 5, 2)) }
+            // The number of lines may follow the first scan.
+            if isFrame { return (big(body, index + 7, 2), big(body, index + 5, 2).map { max(1, $0) }) }
+            if (0xFFD0...0xFFD8).contains(marker) || marker == 0xFF01 || marker == 0xFF00 {
+                index += 2
+                continue
+            }
             guard let length = big(body, index + 2, 2), length >= 2, marker != 0xFFDA else { break }
             index += 2 + length
         }

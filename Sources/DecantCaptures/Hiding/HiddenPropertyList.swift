@@ -147,7 +147,8 @@ struct HiddenPropertyList {
         guard range.count == 4 || range.count == 8, let bits = Self.number(range.lowerBound, range.count, text) ?? nil
         else { return hideBits(range, in: &text) }
         let isFloat = range.count == 4
-        let value = isFloat ? Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits))) : Double(bitPattern: UInt64(bits))
+        let value =
+            isFloat ? Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits))) : Double(bitPattern: UInt64(bits))
         guard let whole = UInt64(exactly: value), whole < 1 << 24 || !isFloat else { return hideBits(range, in: &text) }
         guard whole > 1 else { return }
         var random = placeholders.randomness(for: range, of: text)

@@ -69,7 +69,8 @@ struct HiddenURL {
     private func hidePath(_ range: Range<Int>, in text: inout [UInt8]) {
         forEachPart(range, in: &text, separators: "/;,") { segment, text in
             var stem = segment
-            if isNamespace, OrdinaryName.matches(segment, in: text) { return }
+            let isNumber = segment.count <= 4 && text[segment].allSatisfy(\.isDigit)
+            if isNamespace, isNumber || OrdinaryName.matches(segment, in: text) { return }
             if let dot = text[segment].lastIndex(of: UInt8(ascii: ".")),
                 CommonWords.suffixes.contains(String(decoding: text[(dot + 1)..<segment.upperBound], as: UTF8.self))
             {
@@ -116,35 +117,4 @@ struct HiddenURL {
         }
         if start < range.upperBound { body(start..<range.upperBound, &text) }
     }
-}
-
-/// Words that are common in paths and say nothing about a person.
-private enum CommonWords {
-    static let suffixes: Set<String> = [
-        "json", "xml", "plist", "html", "htm", "js", "mjs", "css", "map", "txt", "csv", "svg", "png", "jpg", "jpeg", "gif",
-        "webp", "avif", "heic", "ico", "bmp", "tiff", "woff", "woff2", "ttf", "pdf", "zip", "gz", "mp4", "m3u8", "ts",
-        "php", "aspx", "asp", "jsp", "do", "cgi", "wasm", "har", "rss", "atom",
-    ]
-
-    static let words: Set<String> = Set(
-        """
-        about accounts account actions activity ads all api apis app apps articles assets attachments auth authorize avatar
-        avatars batch billing blog bundle bundles callback cart categories category cdn channels charts chat check checkout
-        client clients collect collections comments common companies company components config configuration contacts
-        content contents count counts css current customer customers dashboard data default delete details devices dist
-        docs documents download downloads edit en errors event events export favicon feed feeds files filter followers
-        fonts graphql groups health healthz help history home icons id ids image images img import inbox index info
-        initialize internal invoices item items jobs js labels lang latest lib libs list lists locales locations log login
-        logout logs logo main manifest media members menu message messages meta metadata metrics mobile modules new news
-        node_modules notes notifications oauth oauth2 offers open options order orders organizations orgs page pages
-        payments people permissions photos ping places policy posts preferences products profile profiles projects public
-        query queries rates recent recommendations redirect refresh register release releases reports repos resources rest
-        results reviews robots roles rpc rss rules scripts search secure security services session sessions settings shared
-        sitemap sites sources src state static stats status stories store stream streams styles subscriptions suggest
-        summary support svc sync system tags tasks teams templates test themes threads thumbnails ticket tickets token
-        tokens topics tracking transactions translations types update updates upload uploads user userinfo users vendor
-        version versions video videos views web webhooks widgets wiki www xhr
-        """
-        .split(whereSeparator: \.isWhitespace).map(String.init)
-    )
 }

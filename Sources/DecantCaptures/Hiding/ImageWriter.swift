@@ -46,8 +46,8 @@ enum ImageWriter {
         // Four colors, all black.
         let table = [UInt8](repeating: 0, count: 12)
         var bytes = Array("GIF89a".utf8) + extent + [0x81, 0, 0] + table
-        guard hasPixels else { return bytes }
         bytes += [0x2C, 0, 0, 0, 0] + extent + [0, 2]
+        guard hasPixels else { return bytes }
         let data = lzw(size.width * size.height)
         for start in stride(from: 0, to: data.count, by: 255) {
             let block = data[start..<min(data.count, start + 255)]

@@ -10,8 +10,10 @@ struct ValueClass {
     private(set) var kept = (-1, -1)
 
     /// The values that say nothing by themselves.
-    private static let keywords = ["true", "false", "null", "nil", "NaN", "INF", "-INF", "Infinity", "[DONE]", "undefined"]
-        .map { Array($0.utf8) }
+    private static let keywords = [
+        "true", "false", "null", "nil", "NaN", "INF", "-INF", "Infinity", "[DONE]", "undefined",
+    ]
+    .map { Array($0.utf8) }
 
     /// Schemes that stay, longest first.
     private static let schemes = ["https://", "http://", "wss://", "ws://", "mailto:", "data:", "blob:", "file:///"]
@@ -29,13 +31,15 @@ struct ValueClass {
 
     init(_ range: Range<Int>, in text: [UInt8]) {
         start = range.lowerBound
-        if text[start] == UInt8(ascii: "0"), range.count > 2, text[start + 1] | 0x20 == UInt8(ascii: "x") { start += 2 }
+        let isPrefixed =
+            text[start] == UInt8(ascii: "0") && range.count > 2 && text[start + 1] | 0x20 == UInt8(ascii: "x")
+        if isPrefixed { start += 2 }
         if text[start] | 0x20 >= UInt8(ascii: "a"), text[range].prefix(8).contains(UInt8(ascii: ":")),
             let scheme = Self.schemes.first(where: text[range].starts(with:))
         {
             start += scheme.count
         }
-        examine(start..<range.upperBound, in: text)
+        isHex = hasHexadecimalLetters(start..<range.upperBound, in: text, isPrefixed)
         if range.count == 36, isHex, text[start + 14].isHexDigit,
             [8, 13, 18, 23].allSatisfy({ text[start + $0] == UInt8(ascii: "-") })
         {
@@ -46,7 +50,7 @@ struct ValueClass {
         if end < range.upperBound, end > start { kept.0 = end - 1 }
     }
 
-    private mutating func examine(_ range: Range<Int>, in text: [UInt8]) {
+    private func hasHexadecimalLetters(_ range: Range<Int>, in text: [UInt8], _ isPrefixed: Bool) -> Bool {
         var (digits, letters) = (0, 0)
         for index in range {
             let byte = text[index]
@@ -55,10 +59,10 @@ struct ValueClass {
             } else if byte.isHexDigit {
                 letters += 1
             } else if byte.isNameLetter {
-                return
+                return false
             }
         }
-        isHex = digits > 0 && letters > 0 && digits + letters >= 6 || start > range.lowerBound
+        return isPrefixed || digits > 0 && letters > 0 && digits + letters >= 6
     }
 }
 
@@ -66,7 +70,7 @@ struct ValueClass {
 enum ScalarText {
     /// Replaces the character at an offset by another one with as many bytes, and returns their number.
     ///
-    /// A byte that is not a part of a character stays one. U+FFFD and the byte-order mark are not replaced.
+    /// A byte that is not a part of a character stays one. U+FFFC to U+FFFF and the byte-order mark are not replaced.
     static func replace(at index: Int, before end: Int, in text: inout [UInt8], _ random: inout Randomness) -> Int {
         let length = length(at: index, before: end, in: text)
         switch length {
@@ -74,8 +78,10 @@ enum ScalarText {
             text[index] = 0xC3
             text[index + 1] = 0xA0 + random.next(below: 23)
         case 3:
-            let isKept = text[index] == 0xEF && (text[index + 1] == 0xBF || text[index + 1] == 0xBB)
-                && (text[index + 2] == 0xBD || text[index + 2] == 0xBF)
+            let isKept =
+                text[index] == 0xEF
+                && (text[index + 1] == 0xBF && text[index + 2] >= 0xBC
+                    || text[index + 1] == 0xBB && text[index + 2] == 0xBF)
             guard !isKept else { return 3 }
             text[index] = 0xE4
             text[index + 1] = 0xB8 + random.next(below: 8)
@@ -98,7 +104,8 @@ enum ScalarText {
         let length: Int
         switch (first, second) {
         case (0xC2...0xDF, 0x80...0xBF): length = 2
-        case (0xE0, 0xA0...0xBF), (0xE1...0xEC, 0x80...0xBF), (0xED, 0x80...0x9F), (0xEE...0xEF, 0x80...0xBF): length = 3
+        case (0xE0, 0xA0...0xBF), (0xE1...0xEC, 0x80...0xBF), (0xED, 0x80...0x9F), (0xEE...0xEF, 0x80...0xBF):
+            length = 3
         case (0xF0, 0x90...0xBF), (0xF1...0xF3, 0x80...0xBF), (0xF4, 0x80...0x8F): length = 4
         default: return 0
         }

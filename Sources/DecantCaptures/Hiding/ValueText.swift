@@ -24,7 +24,9 @@ struct NumberText {
         }
         if index < range.upperBound, text[index] | 0x20 == UInt8(ascii: "e"), !(integer.isEmpty && fraction.isEmpty) {
             index += 1
-            if index < range.upperBound, text[index] == UInt8(ascii: "-") || text[index] == UInt8(ascii: "+") { index += 1 }
+            if index < range.upperBound, text[index] == UInt8(ascii: "-") || text[index] == UInt8(ascii: "+") {
+                index += 1
+            }
             exponent = digits()
         } else {
             exponent = index..<index
@@ -40,9 +42,13 @@ struct NumberText {
         guard text[fraction].contains(where: { $0 != UInt8(ascii: "0") }) else { return }
         let last = text[fraction].lastIndex { $0 != UInt8(ascii: "0") } ?? fraction.lowerBound
         for index in fraction where index <= last {
-            if exponent.count >= 3, index < last { text[index] = UInt8(ascii: "0") }
-            else if index == last { text[index] = UInt8(ascii: "1") + random.next(below: 9) }
-            else { text[index] = UInt8(ascii: "0") + random.next(below: 10) }
+            if exponent.count >= 3, index < last {
+                text[index] = UInt8(ascii: "0")
+            } else if index == last {
+                text[index] = UInt8(ascii: "1") + random.next(below: 9)
+            } else {
+                text[index] = UInt8(ascii: "0") + random.next(below: 10)
+            }
         }
     }
 
@@ -185,6 +191,7 @@ extension DateText {
     /// Parses a year, which stays in its century, and in the range of Unix time if it was.
     private mutating func year(_ text: [UInt8]) -> Bool {
         number(4, 1970...2037, in: text) || number(4, 1900...1969, in: text) || number(4, 2038...2099, in: text)
+            || number(4, 1...9999, in: text)
     }
 
     private mutating func parseISO(_ text: [UInt8]) -> Bool {

@@ -57,7 +57,9 @@ struct CaptureExport {
     private mutating func run(_ inputs: [String], _ reading: (String) -> Void) throws {
         let names = RawArguments()
         let files = inputs.flatMap { input in
-            CaptureFolder.files(of: input)?.map { (name: $0, path: Array($0.utf8)) } ?? [(input, names.bytes(for: input))]
+            CaptureFolder.files(of: input)?.map { (name: $0, path: Array($0.utf8)) } ?? [
+                (input, names.bytes(for: input))
+            ]
         }
         try checkInputs(files.filter { $0.name != "-" }.map(\.path))
         let target = URL(filePath: path).resolvingSymlinksInPath().path
