@@ -41,7 +41,7 @@ package.targets += ["CFuzzDeflate", "CFuzzZlib", "CFuzzCodings"].map { .systemLi
 let fuzzers: [(product: String, target: String, modules: [String], supports: [String])] = [
     ("media-type", "MediaTypeFuzzer", [], []),
     ("saved-response", "SavedResponseFuzzer", ["DecantCaptures"], []),
-    ("har", "HARFuzzer", ["DecantJSON", "DecantCaptures", "DecantStreams", "DecantText"], []),
+    ("har", "HARFuzzer", ["DecantCaptures", "DecantStreams", "DecantText"], []),
     ("warc", "WARCFuzzer", ["DecantCaptures", "DecantText"], []),
     ("charset", "CharsetFuzzer", ["DecantText"], []),
     ("json", "JSONFuzzer", ["DecantText", "DecantJSON"], []),

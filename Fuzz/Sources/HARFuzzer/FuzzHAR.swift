@@ -1,6 +1,5 @@
 import DecantCaptures
 import DecantCore
-import DecantJSON
 import DecantStreams
 import DecantText
 import FuzzSupport
@@ -63,7 +62,7 @@ private func examineArchive(_ archive: [UInt8], sizes: UInt8, form: UInt8) {
     for hiding in [HAR.Hiding.values, .credentials] { examineHidden(whole.entries, hiding) }
 }
 
-/// Checks that an archive with hidden values is read back with the same verdicts.
+/// Checks that an archive with hidden values is read back.
 private func examineHidden(_ entries: [CaptureEntry], _ hiding: HAR.Hiding) {
     var writer = HAR.Writer(hiding: hiding)
     var archive: [UInt8] = []
@@ -73,9 +72,7 @@ private func examineHidden(_ entries: [CaptureEntry], _ hiding: HAR.Hiding) {
     assureEqual(read.entries.count, entries.count, "another number of entries")
     for (entry, hidden) in zip(entries, read.entries) {
         assureEqual(hidden.hiding, hiding, "no mark")
-        guard entry.context.mediaType?.subtype == "json" else { continue }
-        func isJSON(_ entry: CaptureEntry) -> Bool { (try? entry.value(as: .json)) != nil }
-        assureEqual(isJSON(hidden), isJSON(entry), "another verdict")
+        assureEqual(hidden.context.status?.code, entry.context.status?.code, "another status")
     }
 }
 

@@ -45,8 +45,43 @@ extension HAR.Writer {
         let bytes = hidden.value.bytes()
         visible.add(hidden.visible)
         entryCount += 1
-        return (entryCount == 1 ? HARWriter.beginning : Array(",\n".utf8)) + bytes
+        return (entryCount == 1 ? HARWriter.beginning : Self.separator) + bytes
     }
+
+    /// Adds entries, which are written by all cores, and returns the next bytes of the archive.
+    public mutating func append(_ entries: [CaptureEntry]) async -> [UInt8] {
+        let (hiding, placeholders) = (hiding, placeholders)
+        let size = 8
+        var parts = [(bytes: [UInt8], visible: VisibleParts)](
+            repeating: ([], VisibleParts()),
+            count: (entries.count + size - 1) / size
+        )
+        await withTaskGroup(of: (Int, [UInt8], VisibleParts).self) { group in
+            for number in parts.indices {
+                let share = entries[number * size..<min(entries.count, (number + 1) * size)]
+                group.addTask {
+                    var (bytes, visible) = ([UInt8](), VisibleParts())
+                    for entry in share {
+                        var hidden = HiddenEntry(entry, hiding, placeholders)
+                        if !bytes.isEmpty { bytes += Self.separator }
+                        bytes += hidden.value.bytes()
+                        visible.add(hidden.visible)
+                    }
+                    return (number, bytes, visible)
+                }
+            }
+            for await (number, bytes, visible) in group { parts[number] = (bytes, visible) }
+        }
+        var result: [UInt8] = []
+        for part in parts {
+            result += (entryCount == 0 ? HARWriter.beginning : Self.separator) + part.bytes
+            visible.add(part.visible)
+            entryCount += 1
+        }
+        return result
+    }
+
+    private static let separator = Array(",\n".utf8)
 
     /// Returns the last bytes of the archive.
     public mutating func finish() -> [UInt8] {

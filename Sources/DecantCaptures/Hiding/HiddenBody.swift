@@ -32,7 +32,7 @@ struct HiddenBody {
         (bytes, self.isText) = Self.text(of: body, isText: isText, context)
         let type = context.mediaType
         let isLossy = isText && type.map(HARContent.isBinary) == true
-        if !isLossy, !isText || type?.type == "image", let image = HiddenImage(like: Array(body)) {
+        if !isLossy, !isText || type?.type == "image", let image = HiddenImage(like: body.array) {
             bytes = image.bytes
             self.isText = false
             convertedType = image.isConverted ? type?.essence ?? image.format.rawValue : nil
@@ -45,8 +45,8 @@ struct HiddenBody {
     /// Returns a body in UTF-8, and whether it is valid text.
     static func text(of body: ResponseBytes, isText: Bool, _ context: ResponseContext) -> ([UInt8], Bool) {
         let isList = body.starts(with: "bplist".utf8)
-        if isText || isList { return (Array(body), isText && !isList) }
-        if !body.contains(0), String(validUTF8: body) != nil { return (Array(body), true) }
+        if isText || isList { return (body.array, isText && !isList) }
+        if !body.contains(0), String(validUTF8: body) != nil { return (body.array, true) }
         guard context.mediaType.map(HARContent.isBinary) != true else { return (Array(body), false) }
         var decoding = DecodingContext(context)
         let isPropertyList = context.mediaType?.subtype.contains("plist") ?? false
@@ -152,7 +152,7 @@ extension HiddenBody {
         var index = range.lowerBound
         while index < range.upperBound {
             let byte = bytes[index]
-            let length = byte < 0x80 ? 1 : ScalarText.length(at: index, before: range.upperBound, in: bytes)
+            let length = byte < 0x80 ? 1 : ScalarText.length(at: index, before: range.upperBound, in: bytes.elementSpan)
             if byte.isLineEnd {
                 isIndented = true
             } else if length == 0 {

@@ -148,10 +148,7 @@ struct HiddenEntry {
         case .values:
             let hidden = HiddenBody(body, isText: isText, of: context, placeholders)
             if let type = hidden.convertedType { visible.converted.insert(type) }
-            return Body(
-                bytes: hidden.bytes,
-                isText: hidden.isText && String(validUTF8: ResponseBytes(hidden.bytes)) != nil
-            )
+            return Body(bytes: hidden.bytes, isText: hidden.isText)
         case .credentials:
             var (bytes, isText) = HiddenBody.text(of: body, isText: isText, context)
             guard isText else {

@@ -135,6 +135,14 @@ struct ImageSize {
             guard let length = big(body, index + 2, 2), length >= 2, marker != 0xFFDA else { break }
             index += 2 + length
         }
+        // The segments are damaged, but a decoder may still find a frame.
+        for index in body.indices where body[index] == 0xFF {
+            guard let marker = big(body, index, 2), (0xFFC0...0xFFC2).contains(marker), big(body, index + 4, 1) == 8
+            else {
+                continue
+            }
+            return (big(body, index + 7, 2), big(body, index + 5, 2).map { max(1, $0) })
+        }
         return (nil, nil)
     }
 

@@ -1,3 +1,5 @@
+internal import DecantCore
+
 /// Hides the values of JSON, of its extensions, and of property lists of OpenStep.
 ///
 /// Every string, number, and bare word is replaced in place, unless it is the name of a member and consists of words.
@@ -26,8 +28,8 @@ struct HiddenTokens {
             let byte = text[index]
             switch byte {
             case UInt8(ascii: "\""), UInt8(ascii: "'"):
-                let end = stringEnd(from: index, before: range.upperBound, in: text)
-                hide(index + 1..<max(index + 1, end), nameEnd: end + 1, range.upperBound, in: &text)
+                let (end, hasEscapes) = stringEnd(from: index, before: range.upperBound, in: text)
+                hide(index + 1..<max(index + 1, end), hasEscapes, nameEnd: end + 1, range.upperBound, in: &text)
                 index = end + 1
             case UInt8(ascii: "/"):
                 index = comment(from: index, before: range.upperBound, in: &text)
@@ -36,7 +38,7 @@ struct HiddenTokens {
             case _ where isBare(byte):
                 let start = index
                 while index < range.upperBound, isBare(text[index]) { index += 1 }
-                hide(start..<index, nameEnd: index, range.upperBound, in: &text)
+                hide(start..<index, true, nameEnd: index, range.upperBound, in: &text)
             default:
                 index += 1
             }
@@ -44,9 +46,15 @@ struct HiddenTokens {
     }
 
     /// Hides a value; a name only if it does not consist of words.
-    private func hide(_ value: Range<Int>, nameEnd: Int, _ end: Int, in text: inout [UInt8]) {
+    private func hide(
+        _ value: Range<Int>,
+        _ mayHaveEscapes: Bool,
+        nameEnd: Int,
+        _ end: Int,
+        in text: inout [UInt8]
+    ) {
         if keepsNames, isName(before: nameEnd, end, in: text), OrdinaryName.matches(value, in: text) { return }
-        placeholders.hide(value, in: &text, .backslash)
+        placeholders.hide(value, in: &text, mayHaveEscapes ? .backslash : .plain)
     }
 
     private func isName(before offset: Int, _ end: Int, in text: [UInt8]) -> Bool {
@@ -56,11 +64,15 @@ struct HiddenTokens {
         return text[index] == UInt8(ascii: ":") || isOpenStep && text[index] == UInt8(ascii: "=")
     }
 
-    /// Returns the offset of the mark that ends a string, or the end.
-    private func stringEnd(from start: Int, before limit: Int, in text: [UInt8]) -> Int {
-        var end = start + 1
-        while end < limit, text[end] != text[start] { end += text[end] == UInt8(ascii: "\\") ? 2 : 1 }
-        return min(end, limit)
+    /// Returns the offset of the mark that ends a string, or the end, and whether the string has a backslash.
+    private func stringEnd(from start: Int, before limit: Int, in text: [UInt8]) -> (end: Int, hasEscapes: Bool) {
+        let text = text.elementSpan
+        let mark = text[start]
+        let end = text.firstOffset(of: mark, in: start + 1..<limit) ?? limit
+        guard let escape = text.firstOffset(of: UInt8(ascii: "\\"), in: start + 1..<end) else { return (end, false) }
+        var index = escape
+        while index < limit, text[index] != mark { index += text[index] == UInt8(ascii: "\\") ? 2 : 1 }
+        return (min(index, limit), true)
     }
 
     private func isBare(_ byte: UInt8) -> Bool {

@@ -1,3 +1,5 @@
+internal import DecantCore
+
 /// Replaces values by placeholders of the same class and length.
 ///
 /// A letter becomes a letter of the same case, a digit a digit, and another character one with as many bytes. Numbers
@@ -45,6 +47,7 @@ extension Placeholders {
     }
 
     private func contains(_ mark: UInt8, in range: Range<Int>, of text: [UInt8]) -> Bool {
+        let text = text.elementSpan
         for index in range where text[index] == mark { return true }
         return false
     }
@@ -59,7 +62,9 @@ extension Placeholders {
         {
             return number.replace(in: &text, &random)
         }
-        if let date = DateText(range, in: text) { return date.replace(in: &text, &random) }
+        if DateText.begins(range, in: text), let date = DateText(range, in: text) {
+            return date.replace(in: &text, &random)
+        }
         if first == UInt8(ascii: "{") || first == UInt8(ascii: "["), range.count > 2, level < Self.maxLevel {
             // A document in a string keeps its structure.
             var nested = self
@@ -87,6 +92,7 @@ extension Placeholders {
     private func scramble(_ range: Range<Int>, in text: inout [UInt8], _ random: inout Randomness) -> Bool {
         let shape = ValueClass(range, in: text)
         var (index, hasReplaced, isChanged) = (shape.start, false, false)
+        var text = text.mutableElementSpan
         while index < range.upperBound {
             let byte = text[index]
             var length = 1
@@ -197,6 +203,7 @@ enum SipHash {
 
     /// Returns the hash of a part of a text.
     static func hash(_ range: Range<Int>, of text: [UInt8], _ key: Key) -> UInt64 {
+        let text = text.elementSpan
         var state = State(key)
         var word: UInt64 = 0
         var shift: UInt64 = 0

@@ -1,3 +1,5 @@
+internal import DecantCore
+
 /// What a placeholder keeps of a value that is neither a number nor a date.
 struct ValueClass {
     /// The offset of the first character to replace, after a scheme or `0x`.
@@ -25,7 +27,11 @@ struct ValueClass {
         guard count < 10 else { return false }
         let first = text[range.lowerBound]
         if count == 1 { return first == UInt8(ascii: "0") || first == UInt8(ascii: "1") }
-        guard count > 2, "tfnNI-[u".utf8.contains(first) else { return false }
+        switch first {
+        case UInt8(ascii: "t"), UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "N"), UInt8(ascii: "I"): break
+        case UInt8(ascii: "-"), UInt8(ascii: "["), UInt8(ascii: "u"): break
+        default: return false
+        }
         return keywords.contains { $0.count == count && text[range].elementsEqual($0) }
     }
 
@@ -34,13 +40,13 @@ struct ValueClass {
         let isPrefixed =
             text[start] == UInt8(ascii: "0") && range.count > 2 && text[start + 1] | 0x20 == UInt8(ascii: "x")
         if isPrefixed { start += 2 }
-        if text[start] | 0x20 >= UInt8(ascii: "a"), text[range].prefix(8).contains(UInt8(ascii: ":")),
+        if text[start] | 0x20 >= UInt8(ascii: "a"), Self.mayHaveScheme(range, in: text),
             let scheme = Self.schemes.first(where: text[range].starts(with:))
         {
             start += scheme.count
         }
         isHex = hasHexadecimalLetters(start..<range.upperBound, in: text, isPrefixed)
-        if range.count == 36, isHex, text[start + 14].isHexDigit,
+        if range.count == 36, isHex, start == range.lowerBound, text[start + 14].isHexDigit,
             [8, 13, 18, 23].allSatisfy({ text[start + $0] == UInt8(ascii: "-") })
         {
             kept = (start + 14, start + 19)
@@ -50,7 +56,13 @@ struct ValueClass {
         if end < range.upperBound, end > start { kept.0 = end - 1 }
     }
 
+    private static func mayHaveScheme(_ range: Range<Int>, in text: [UInt8]) -> Bool {
+        for index in range.prefix(8) where text[index] == UInt8(ascii: ":") { return true }
+        return false
+    }
+
     private func hasHexadecimalLetters(_ range: Range<Int>, in text: [UInt8], _ isPrefixed: Bool) -> Bool {
+        let text = text.elementSpan
         var (digits, letters) = (0, 0)
         for index in range {
             let byte = text[index]
@@ -71,8 +83,13 @@ enum ScalarText {
     /// Replaces the character at an offset by another one with as many bytes, and returns their number.
     ///
     /// A byte that is not a part of a character stays one. U+FFFC to U+FFFF and the byte-order mark are not replaced.
-    static func replace(at index: Int, before end: Int, in text: inout [UInt8], _ random: inout Randomness) -> Int {
-        let length = length(at: index, before: end, in: text)
+    static func replace(
+        at index: Int,
+        before end: Int,
+        in text: inout MutableSpan<UInt8>,
+        _ random: inout Randomness
+    ) -> Int {
+        let length = length(at: index, before: end, in: text.span)
         switch length {
         case 2:
             text[index] = 0xC3
@@ -99,7 +116,7 @@ enum ScalarText {
     }
 
     /// Returns the number of bytes of a character (RFC 3629 §4), or 0 if there is none.
-    static func length(at index: Int, before end: Int, in text: [UInt8]) -> Int {
+    static func length(at index: Int, before end: Int, in text: Span<UInt8>) -> Int {
         let (first, second) = (text[index], index + 1 < end ? text[index + 1] : 0)
         let length: Int
         switch (first, second) {
@@ -123,6 +140,7 @@ enum OrdinaryName {
     /// Returns whether a name consists of words with few digits, unlike an address, an identifier, or a token.
     static func matches(_ range: Range<Int>, in text: [UInt8]) -> Bool {
         guard range.count <= maxLength else { return false }
+        let text = text.elementSpan
         var (digits, letters, run, longestRun, changes, hex) = (0, 0, 0, 0, 0, 0)
         var before: UInt8 = 0
         for index in range {
@@ -154,5 +172,5 @@ enum OrdinaryName {
 
 extension UInt8 {
     /// Whether the byte is a hexadecimal digit.
-    var isHexDigit: Bool { hexDigitValue != nil }
+    var isHexDigit: Bool { isDigit || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(self | 0x20) }
 }

@@ -39,8 +39,7 @@ struct NumberText {
     /// The exponent stays. The digits before a large one stay, too, because another number might exceed `Double`.
     func replace(in text: inout [UInt8], _ random: inout Randomness) {
         if exponent.count < 3 { replaceInteger(in: &text, &random) }
-        guard text[fraction].contains(where: { $0 != UInt8(ascii: "0") }) else { return }
-        let last = text[fraction].lastIndex { $0 != UInt8(ascii: "0") } ?? fraction.lowerBound
+        guard let last = fraction.last(where: { text[$0] != UInt8(ascii: "0") }) else { return }
         for index in fraction where index <= last {
             if exponent.count >= 3, index < last {
                 text[index] = UInt8(ascii: "0")
@@ -58,7 +57,7 @@ struct NumberText {
     ]
 
     private func replaceInteger(in text: inout [UInt8], _ random: inout Randomness) {
-        let start = text[integer].firstIndex { $0 != UInt8(ascii: "0") } ?? integer.upperBound
+        let start = integer.first { text[$0] != UInt8(ascii: "0") } ?? integer.upperBound
         let digits = start..<integer.upperBound
         if digits.count == 1, integer.count == 1 {
             guard text[start] != UInt8(ascii: "1") || !fraction.isEmpty else { return }
@@ -131,6 +130,12 @@ struct DateText {
     private var weekday: Int?
     private var month: Int?
 
+    /// Returns whether a text begins with a digit or a weekday, as dates do.
+    static func begins(_ range: Range<Int>, in text: [UInt8]) -> Bool {
+        guard range.count >= 5, range.count <= 40 else { return false }
+        return text[range.lowerBound].isDigit || text[range.lowerBound + 3] == UInt8(ascii: ",")
+    }
+
     /// Finds the parts of a date, or returns nil if the whole text is not a date.
     init?(_ range: Range<Int>, in text: [UInt8]) {
         guard range.count >= 5, range.count <= 40 else { return nil }
@@ -178,9 +183,9 @@ extension DateText {
     private mutating func number(_ count: Int, _ values: ClosedRange<Int>, in text: [UInt8]) -> Bool {
         guard index + count <= range.upperBound else { return false }
         var number = 0
-        for digit in text[index..<index + count] {
-            guard digit.isDigit else { return false }
-            number = number * 10 + Int(digit - UInt8(ascii: "0"))
+        for place in index..<index + count {
+            guard text[place].isDigit else { return false }
+            number = number * 10 + Int(text[place] - UInt8(ascii: "0"))
         }
         guard values.contains(number) else { return false }
         fields.append(Field(range: index..<index + count, values: values))

@@ -12,14 +12,18 @@ struct CaptureExport {
         let message: String
     }
 
-    /// The number of bytes that are written together.
+    /// The number of bytes of bodies that are hidden together.
     private static let batchSize = 1 << 20
+
+    /// The number of responses that are hidden together.
+    private static let maxBatch = 256
 
     private let options: RunOptions
     private let path: String
     private let decoder: ResponseDecoder
     private var writer: HAR.Writer
-    private var output: [UInt8] = []
+    private var batch: [CaptureEntry] = []
+    private var batchBytes = 0
     private var descriptor: Int32 = -1
 
     /// The number of responses that were written.
@@ -39,11 +43,11 @@ struct CaptureExport {
     }
 
     /// Writes the responses of inputs to a file, and returns the exit status.
-    static func run(_ inputs: [String], options: RunOptions, path: String) -> Int32 {
+    static func run(_ inputs: [String], options: RunOptions, path: String) async -> Int32 {
         var export = CaptureExport(options, path)
         var input = path
         do {
-            try export.run(inputs) { input = $0 }
+            try await export.run(inputs) { input = $0 }
             return export.exitStatus
         } catch let failure as Failure {
             StandardStream.errors.write("\(path.visible): error: \(failure.message.visible)\n")
@@ -54,7 +58,7 @@ struct CaptureExport {
         return 2
     }
 
-    private mutating func run(_ inputs: [String], _ reading: (String) -> Void) throws {
+    private mutating func run(_ inputs: [String], _ reading: (String) -> Void) async throws {
         let names = RawArguments()
         let files = inputs.flatMap { input in
             CaptureFolder.files(of: input)?.map { (name: $0, path: Array($0.utf8)) } ?? [
@@ -73,10 +77,10 @@ struct CaptureExport {
             defer { if descriptor >= 0 { close(descriptor) } }
             for file in files {
                 reading(file.name)
-                try add(file.name, file.path)
+                try await add(file.name, file.path)
             }
-            output += writer.finish()
-            try flush()
+            try await flush()
+            try write(writer.finish())
         } catch {
             if isRenamed { try? FileManager.default.removeItem(atPath: partial) }
             throw error
@@ -100,7 +104,7 @@ struct CaptureExport {
 
     // MARK: - Entries
 
-    private mutating func add(_ name: String, _ path: [UInt8]) throws {
+    private mutating func add(_ name: String, _ path: [UInt8]) async throws {
         let file = name == "-" ? InputFile.standardInput : try InputFile(opening: path)
         guard let kind = try options.reading.input.capture ?? CaptureFolder.kind(of: name, file.peek().bytes) else {
             exitStatus = 1
@@ -112,7 +116,7 @@ struct CaptureExport {
         var capture = CaptureFile(file, kind, limits: options.reading.limits)
         do {
             while try capture.read() {
-                while let part = try capture.next() { try add(part, in: name) }
+                while let part = try capture.next() { try await add(part, in: name) }
             }
         } catch let error as ResponseError {
             exitStatus = 1
@@ -121,22 +125,29 @@ struct CaptureExport {
         }
     }
 
-    private mutating func add(_ part: CapturePart, in name: String) throws {
+    private mutating func add(_ part: CapturePart, in name: String) async throws {
         guard let entry = part.entry else { return }
         readCount += 1
         if let selection = options.select, !selection.includes(decoder.outcome(of: part, in: name)) { return }
         count += 1
-        output += writer.append(entry)
-        if output.count > Self.batchSize { try flush() }
+        batch.append(entry)
+        batchBytes += entry.body.count
+        if batchBytes > Self.batchSize || batch.count >= Self.maxBatch { try await flush() }
     }
 
-    private mutating func flush() throws {
+    /// Writes the responses that were read.
+    private mutating func flush() async throws {
+        try write(await writer.append(batch))
+        batch.removeAll(keepingCapacity: true)
+        batchBytes = 0
+    }
+
+    private func write(_ bytes: [UInt8]) throws {
         if path == ImageFile.standardOutput {
-            StandardStream.output.write(output)
-        } else if !UnsafeFiles.write(output, to: descriptor) {
+            StandardStream.output.write(bytes)
+        } else if !UnsafeFiles.write(bytes, to: descriptor) {
             throw Failure(message: Self.unwritten)
         }
-        output.removeAll(keepingCapacity: true)
     }
 
     private func printSummary() {
