@@ -277,6 +277,16 @@ struct HARWriterTests {
         #expect(isConverted == (type == "image/heic"))
     }
 
+    @Test func manyEntriesAreWrittenInOrder() async throws {
+        let entries = (0..<50).map { HARTests.entry("{\"text\":\"\($0)\"}", status: 200 + $0) }
+        let read = HARTests.read(Array("{\"log\":{\"entries\":[\(entries.joined(separator: ","))]}}".utf8)).entries
+        var writer = HAR.Writer()
+        let archive = await writer.append(read) + writer.append([]) + writer.append(read[0]) + writer.finish()
+        let written = HARTests.read(archive)
+        #expect(written.error == nil)
+        #expect(written.entries.map { $0.context.status?.code } == (0..<50).map { 200 + $0 } + [200])
+    }
+
     @Test func anArchiveWithoutEntriesIsComplete() {
         var writer = HAR.Writer()
         #expect(String(decoding: writer.finish(), as: UTF8.self).contains(#""entries":[],"comment":"kept:"#))

@@ -36,7 +36,10 @@ struct HiddenImage {
         case .jpeg: bytes = ImageWriter.jpeg(size, hasPixels: !isLarge)
         case .gif: bytes = ImageWriter.gif(size, hasPixels: !isLarge)
         case .webp where size.width <= 1 << 14 && size.height <= 1 << 14: bytes = ImageWriter.webP(size)
-        case .bmp: bytes = ImageWriter.bmp(size, hasPixels: !isLarge)
+        case .bmp:
+            // Only a bitmap with runs has less than one bit per pixel.
+            let isCompressed = !isLarge && size.width * size.height / 64 > body.count
+            bytes = ImageWriter.bmp(size, hasPixels: !isLarge && !isCompressed)
         default: bytes = ImageWriter.png(size, hasPixels: !isLarge)
         }
         if Self.endsEarly(body, format) { bytes.removeLast(max(bytes.count / 3, min(16, bytes.count))) }
