@@ -55,10 +55,22 @@ public struct CaptureEntry: Sendable {
         return context.head?.headerFields[.location] != nil
     }
 
+    /// What the writer of the file has hidden, as ``HAR/Writer`` states it, or nil if the file does not say so.
+    public var hiding: HAR.Hiding? { details.hiding }
+
     private let details: Details
 
     /// Whether the body is text in UTF-8 regardless of the charset in the head.
     var isText: Bool { details.isText }
+
+    /// The body of the request, or nil if the capture does not have it.
+    var requestBody: ResponseBytes? { details.requestBody }
+
+    /// The size that the capture states for a body that it omits.
+    var omittedSize: Int? { details.omittedSize }
+
+    /// The reason why the capture has no response.
+    var failure: TransferFailure? { details.failure }
 
     init(
         index: Int,
@@ -86,6 +98,15 @@ public struct CaptureEntry: Sendable {
 
         /// Whether the body is UTF-8 regardless of the charset in the head, because the capture contains its text.
         var isText = false
+
+        /// The body of the request, or nil if the capture does not have it.
+        var requestBody: ResponseBytes?
+
+        /// The size that the capture states for a body that it omits.
+        var omittedSize: Int?
+
+        /// What the writer of the file has hidden.
+        var hiding: HAR.Hiding?
     }
 }
 

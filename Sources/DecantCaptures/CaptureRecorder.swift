@@ -18,9 +18,9 @@ internal import DecantJSON
 /// try Data(recorder.archive).write(to: URL(filePath: "failures.har"))
 /// ```
 ///
-/// The file has the latest failures, and ``HAR`` reads it. ``Credentials`` are redacted in URLs and header
-/// fields, but not in bodies. These are recorded after content decoding, up to `Limits.errorBodyBytes` each. Canceled
-/// requests are not recorded.
+/// The file has the latest failures, and ``HAR`` reads it. ``Credentials`` are hidden in URLs, header fields, messages,
+/// and bodies that are text; placeholders of the same length replace them in bodies. Bodies are recorded after content
+/// decoding, up to `Limits.errorBodyBytes` each. Canceled requests are not recorded.
 public final class CaptureRecorder: Sendable {
     /// The recorded entries in JSON.
     private struct State {
@@ -30,6 +30,7 @@ public final class CaptureRecorder: Sendable {
     }
 
     private let state = Lock(State())
+    private let writer = HARWriter()
     private let maxEntries: Int
     private let maxBytes: Int
     private let now: @Sendable () -> Int64
@@ -64,7 +65,7 @@ extension CaptureRecorder {
     /// Call it from a custom observer that also does other work.
     public func record(_ outcome: ResponseOutcome) {
         guard let error = outcome.error, error.code != .cancelled else { return }
-        let entry = HARWriter.entry(outcome, error, endedAt: now()).bytes()
+        let entry = writer.entry(outcome, error, endedAt: now()).bytes()
         state.withLock { state in
             guard entry.count <= maxBytes, maxEntries > 0 else { return state.droppedCount &+= 1 }
             state.entries.append(entry)

@@ -48,6 +48,9 @@ struct HARContent {
         checkSize()
     }
 
+    /// The size of a body that the capture omits, or nil if it does not.
+    var omittedSize: Int? { body.isEmpty ? size.flatMap { $0 > 0 ? $0 : nil } : nil }
+
     /// Returns the body, and releases it here.
     mutating func removeBody() -> ResponseBytes {
         defer { body = ResponseBytes() }

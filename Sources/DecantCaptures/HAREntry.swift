@@ -34,6 +34,8 @@ struct HAREntry {
         details.requestFields = fields(request, "request.headers").fields
         details.startedDateTime = entry["startedDateTime"]?.string
         details.duration = entry["time"]?.double.flatMap(Self.duration)
+        details.requestBody = request?["postData"].flatMap(Self.requestBody)
+        details.hiding = entry[HAR.Hiding.member]?.string.flatMap(HAR.Hiding.init)
         let head = response.flatMap { self.head(of: $0) }
         guard let response, let head else {
             require(response, "response")
@@ -51,6 +53,7 @@ struct HAREntry {
         require(response["content"]?.object, "response.content")
         findings += context.headFindings
         details.isText = content.isText
+        details.omittedSize = content.omittedSize
         let body = content.removeBody()
         findings += content.findings
         return made(index, context, body, details)
@@ -83,6 +86,14 @@ extension HAREntry {
         let value = object?[name]?.string
         require(value, path)
         return value
+    }
+
+    /// Returns the text of a request, or its parameters as a form.
+    private static func requestBody(_ content: JSON) -> ResponseBytes? {
+        if let text = content["text"]?.stringBytes, !text.isEmpty { return text }
+        guard let items = content["params"]?.array.map(Array.init), !items.isEmpty else { return nil }
+        let texts = items.map { "\($0["name"]?.string ?? "")=\($0["value"]?.string ?? "")" }
+        return ResponseBytes(texts.joined(separator: "&").utf8)
     }
 
     private mutating func method(_ request: JSON?) -> HTTPRequest.Method? {

@@ -2,18 +2,26 @@ internal import DecantCore
 internal import DecantJSON
 internal import HTTPTypes
 
-/// Writes entries of HAR 1.2, with all members that the format requires.
-enum HARWriter {
+/// Writes failures as entries of HAR 1.2, with all members that the format requires.
+///
+/// Credentials are hidden in all parts.
+struct HARWriter: Sendable {
+    private let credentials = HiddenCredentials(Placeholders())
+
+    /// The bytes of an archive before its entries.
+    static let beginning = Array(
+        #"{"log":{"version":"1.2","creator":{"name":"Decant","version":"1"},"entries":["#.utf8
+    )
+
     /// Returns an archive of entries in JSON.
     static func archive(of entries: [[UInt8]]) -> [UInt8] {
-        let creator = #"{"log":{"version":"1.2","creator":{"name":"Decant","version":"1"},"entries":["#
-        return Array(creator.utf8) + entries.joined(separator: Array(",\n".utf8)) + Array("]}}\n".utf8)
+        beginning + entries.joined(separator: Array(",\n".utf8)) + Array("]}}\n".utf8)
     }
 
     /// Returns the entry for a failure.
     ///
     /// - Parameter end: The time when the response ended, in seconds since 1970.
-    static func entry(_ outcome: ResponseOutcome, _ error: ResponseError, endedAt end: Int64) -> JSON.Value {
+    func entry(_ outcome: ResponseOutcome, _ error: ResponseError, endedAt end: Int64) -> JSON.Value {
         let duration = (outcome.transferDuration ?? .zero) + outcome.duration
         let milliseconds = max(0, (duration / .microseconds(1)).rounded() / 1000)
         let start = end.subtractingReportingOverflow(duration.components.seconds).partialValue
@@ -22,14 +30,14 @@ enum HARWriter {
         return [
             ("startedDateTime", .string("\(started)")),
             ("time", .double(milliseconds)),
-            ("request", request(error.context)),
+            ("request", Self.request(error.context)),
             ("response", response(error)),
             ("cache", .object([])),
             (
                 "timings",
                 ["send", "wait", "receive"].map { ($0, $0 == "wait" ? .double(milliseconds) : .integer(0)) }.object
             ),
-            ("comment", .string("decoded as \(outcome.output): \(error.code): \(error.message)")),
+            ("comment", .string("decoded as \(outcome.output): \(error.code): \(message(of: error))")),
         ].object
     }
 
@@ -41,7 +49,12 @@ enum HARWriter {
         return (known.compactMap { $0 } + message(headers: []) + [("queryString", .array([]))]).object
     }
 
-    private static func response(_ error: ResponseError) -> JSON.Value {
+    /// Returns the message of an error, which may quote a credential of the body.
+    private func message(of error: ResponseError) -> String {
+        Credentials.masked(error.message, quoting: error.body)
+    }
+
+    private func response(_ error: ResponseError) -> JSON.Value {
         let head = error.context?.head
         let fields = (head?.headerFields ?? [:]).map { field in
             let value = Credentials.redacted(field.value, of: field.name)
@@ -54,9 +67,9 @@ enum HARWriter {
             ("redirectURL", .string(Credentials.redacted(url: head?.headerFields[.location] ?? ""))),
         ]
         if head == nil || error.code == .transportFailed {
-            members.append(("_error", .string(error.transferReason ?? error.message)))
+            members.append(("_error", .string(error.transferReason ?? message(of: error))))
         }
-        return (members + message(headers: fields)).object
+        return (members + Self.message(headers: fields)).object
     }
 
     /// The members that requests and responses have in common.
@@ -68,26 +81,27 @@ enum HARWriter {
     }
 
     /// Returns the body as text if reading it back gives the same bytes in the same charset, otherwise in base64.
-    private static func content(_ error: ResponseError) -> JSON.Value {
+    private func content(_ error: ResponseError) -> JSON.Value {
         let type = error.headerFields[.contentType] ?? ""
         var members: [(String, JSON.Value)] = [("size", .integer(error.bodyCount)), ("mimeType", .string(type))]
-        if let text = text(error) {
-            members.append(("text", .string(text)))
+        var body = Array(error.body)
+        if error.context?.mediaType.map(HARContent.isBinary) != true { credentials.hide(in: &body) }
+        if Self.isText(error) {
+            members.append(("text", .string(String(decoding: body, as: UTF8.self))))
         } else {
-            members += [("text", .string(base64(error.body.span))), ("encoding", .string("base64"))]
+            members += [("text", .string(base64(body.span))), ("encoding", .string("base64"))]
         }
         return members.object
     }
 
-    private static func text(_ error: ResponseError) -> String? {
+    private static func isText(_ error: ResponseError) -> Bool {
         let mediaType = error.context?.mediaType
-        guard error.bodyCount == error.body.count, mediaType.map(HARContent.isBinary) != true else { return nil }
+        guard error.bodyCount == error.body.count, mediaType.map(HARContent.isBinary) != true else { return false }
         let charset = mediaType?.charset?.lowercased()
         let isUTF8 = charset == "utf-8" || charset == nil && mediaType?.subtype == "json"
         let isASCII = error.body.allSatisfy { $0 > 0 && $0 < 0x80 }
         let isSuperset = charset.map(["us-ascii", "iso-8859-1", "windows-1252"].contains) ?? true
-        guard isUTF8 || isASCII && isSuperset else { return nil }
-        return String(validUTF8: error.body)
+        return (isUTF8 || isASCII && isSuperset) && String(validUTF8: error.body) != nil
     }
 }
 

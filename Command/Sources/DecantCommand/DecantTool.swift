@@ -51,6 +51,7 @@ struct DecantTool: AsyncParsableCommand {
           decant --at /rss/channel/item/title feed.xml
           decant --report *.http | jq 'select(.verdict == "failure")'
           decant crawl.warc.gz
+          decant traffic.har --select code=malformedBody --output part.har
           decant compare before.har after.har
           decant report traffic.har --output report.html
           decant --thumbnail 256 --output small.png photograph.avif
@@ -61,7 +62,7 @@ struct DecantTool: AsyncParsableCommand {
         if options.output.report {
             throw ValidationError("“--output -” and “--report” both write to standard output")
         }
-        if Terminal.current.outputIsTerminal {
+        if Terminal.current.outputIsTerminal, !captures.keepValues {
             throw ValidationError("an image is not written to a terminal; name a file, or pipe it into a program")
         }
     }
@@ -76,14 +77,13 @@ struct DecantTool: AsyncParsableCommand {
             print(help)
             return
         }
-        if options.imagePath != nil, inputs.count > 1 {
-            throw ValidationError("“--output” writes one image, but there are \(inputs.count) inputs")
-        }
         if CaptureRun.isWanted(options, inputs) {
-            let inputs = inputs.isEmpty ? ["-"] : inputs
-            let status = await CaptureRun.run(inputs, options: options, terminal: terminal)
+            let status = try await runCaptures(inputs.isEmpty ? ["-"] : inputs, options, terminal)
             if status != 0 { throw ExitCode(status) }
             return
+        }
+        if options.outputPath != nil, inputs.count > 1 {
+            throw ValidationError("“--output” writes one image, but there are \(inputs.count) inputs")
         }
         let names = RawArguments()
         var run = DecodingRun(options: options, terminal: terminal)
@@ -91,6 +91,28 @@ struct DecantTool: AsyncParsableCommand {
             await run.decode(InputSource(input, names), of: max(1, inputs.count))
         }
         if run.exitStatus != 0 { throw ExitCode(run.exitStatus) }
+    }
+}
+
+extension DecantTool {
+    /// Reads captures: writes a HAR file, lists credentials, or prints a table, and returns the exit status.
+    private static func runCaptures(
+        _ inputs: [String],
+        _ options: RunOptions,
+        _ terminal: Terminal
+    ) async throws -> Int32 {
+        if options.keepsValues, options.outputPath == nil {
+            throw ValidationError("“--keep-values” needs a file, as in “--output part.har”")
+        }
+        if options.isReport || options.extract != nil, options.outputPath != nil || options.isCheck {
+            throw ValidationError("“--report” and “--extract” exclude “--output” and “--check”")
+        }
+        if options.isCheck {
+            if options.outputPath != nil { throw ValidationError("“--check” excludes “--output”") }
+            return CaptureCheck.run(inputs, options: options)
+        }
+        if let path = options.outputPath { return await CaptureExport.run(inputs, options: options, path: path) }
+        return await CaptureRun.run(inputs, options: options, terminal: terminal)
     }
 }
 

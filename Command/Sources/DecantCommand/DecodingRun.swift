@@ -44,7 +44,7 @@ struct DecodingRun {
         exitStatus = max(exitStatus, outcome.verdict.exitStatus)
         do {
             try printer.print(outcome, isOneOfMany: count > 1)
-            if let path = options.imagePath, case .value(let value) = outcome.verdict {
+            if let path = options.outputPath, case .value(let value) = outcome.verdict {
                 try ImageFile(path: path).write(value)
             }
         } catch let failure as ImageFile.Failure {

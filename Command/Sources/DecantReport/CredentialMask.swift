@@ -61,25 +61,7 @@ private struct BodyCredentials {
 
     /// Returns a message with dots in place of quoted credentials.
     func masked(quotationsIn message: String) -> String {
-        guard !ranges.isEmpty else { return message }
-        var result = ""
-        var rest = message[...]
-        while let start = rest.firstIndex(of: "“"), let end = rest[start...].firstIndex(of: "”") {
-            let quoted = rest[rest.index(after: start)..<end]
-            result += rest[...start]
-            result += isCredential(quoted) ? String(repeating: "•", count: quoted.count) : String(quoted)
-            rest = rest[end...]
-        }
-        return result + rest
-    }
-
-    /// Returns whether a quoted text, which may end with an ellipsis, is a part of a credential.
-    private func isCredential(_ quoted: Substring) -> Bool {
-        let text = Array((quoted.last == "…" ? quoted.dropLast() : quoted).utf8)
-        guard let first = text.first else { return false }
-        return ranges.contains { range in
-            range.dropLast(text.count - 1).contains { body[$0] == first && body[$0...].starts(with: text) }
-        }
+        ranges.isEmpty ? message : Credentials.masked(message, quoting: body)
     }
 
     /// Returns a snippet with dots in place of the credentials in the line of the body.

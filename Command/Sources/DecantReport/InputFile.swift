@@ -156,6 +156,20 @@ package enum UnsafeFiles {
         return unsafe open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
     }
 
+    /// Gives a file another name, and replaces a file with that name.
+    ///
+    /// - Returns: Whether the name was changed; if not, the reason is in `errno`.
+    package static func rename(_ path: [UInt8], to other: [UInt8]) -> Bool {
+        let names = [path, other].map { name in name.map { CChar(bitPattern: $0) } + [0] }
+        #if canImport(Darwin)
+        return unsafe Darwin.rename(names[0], names[1]) == 0
+        #elseif canImport(Glibc)
+        return unsafe Glibc.rename(names[0], names[1]) == 0
+        #else
+        return unsafe Musl.rename(names[0], names[1]) == 0
+        #endif
+    }
+
     /// Returns whether a file or folder of this name exists.
     package static func exists(_ path: [UInt8]) -> Bool {
         let name = path.map { CChar(bitPattern: $0) } + [0]

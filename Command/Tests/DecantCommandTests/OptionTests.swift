@@ -17,7 +17,7 @@ struct OptionTests {
             ]
         )
         let examples = run.text.split(separator: "EXAMPLES:\n").last?.split(separator: "\n")
-        #expect(examples?.count == 8)
+        #expect(examples?.count == 9)
     }
 
     /// The command separates inputs from options itself, so its list has to be complete.

@@ -59,6 +59,21 @@ private func examineArchive(_ archive: [UInt8], sizes: UInt8, form: UInt8) {
         examineDecoding(entry)
     }
     examineCut(archive, whole, limits)
+    for hiding in [HAR.Hiding.values, .credentials] { examineHidden(whole.entries, hiding) }
+}
+
+/// Checks that an archive with hidden values is read back.
+private func examineHidden(_ entries: [CaptureEntry], _ hiding: HAR.Hiding) {
+    var writer = HAR.Writer(hiding: hiding)
+    var archive: [UInt8] = []
+    for entry in entries { archive += writer.append(entry) }
+    let read = Reading([archive + writer.finish()], limits: Limits())
+    assure(read.error == nil, "the archive cannot be read: \(String(describing: read.error))")
+    assureEqual(read.entries.count, entries.count, "another number of entries")
+    for (entry, hidden) in zip(entries, read.entries) {
+        assureEqual(hidden.hiding, hiding, "no mark")
+        assureEqual(hidden.context.status?.code, entry.context.status?.code, "another status")
+    }
 }
 
 private func examineSame(_ left: Reading, _ right: Reading) {
@@ -123,7 +138,8 @@ private func examineRecording(of bytes: [UInt8], form: UInt8) {
     assure(read.error == nil, "the recording cannot be read: \(String(describing: read.error))")
     assureEqual(read.entries.count, 1, "another number of entries")
     guard let entry = read.entries.first else { return }
-    assureEqual(entry.body, ResponseBytes(bytes), "another body")
+    if Credentials.ranges(in: bytes).isEmpty { assureEqual(entry.body, ResponseBytes(bytes), "another body") }
+    assureEqual(entry.body.count, bytes.count, "a body of another length")
     assureEqual(entry.context.method, .post, "another method")
     assureEqual(entry.context.head?.headerFields[.contentType], head.headerFields[.contentType], "another media type")
     assure(entry.context.url?.hasSuffix("token=redacted") == true, "a secret in the URL")

@@ -14,7 +14,7 @@ public enum Credentials {
     private static let mark = "redacted"
 
     /// The fields whose value is a URL, or contains one, in lowercase.
-    private static let links: Set<String> = ["location", "content-location", "link", "refresh"]
+    static let links: Set<String> = ["location", "content-location", "link", "refresh"]
 
     /// Returns whether the name of a member hides the text after it, such as `accessToken`.
     public static func hidesText(after name: String) -> Bool {
@@ -52,6 +52,32 @@ public enum Credentials {
                 }
             }
         }
+    }
+
+    /// Returns a message about a body with a dot for each character of a credential that it quotes.
+    ///
+    /// - Parameters:
+    ///   - message: A message that quotes the body between “ and ”, as the messages of errors do.
+    ///   - body: The body in UTF-8, which says what is a credential.
+    public static func masked(_ message: String, quoting body: some Sequence<UInt8>) -> String {
+        let body = Array(body)
+        let ranges = ranges(in: body)
+        guard !ranges.isEmpty else { return message }
+        var result = ""
+        var rest = message[...]
+        while let start = rest.firstIndex(of: "“"), let end = rest[start...].firstIndex(of: "”") {
+            let quoted = rest[rest.index(after: start)..<end]
+            // A long quotation ends with an ellipsis.
+            let text = Array((quoted.last == "…" ? quoted.dropLast() : quoted).utf8)
+            let isCredential = ranges.contains { range in
+                guard let first = text.first else { return false }
+                return range.dropLast(text.count - 1).contains { body[$0] == first && body[$0...].starts(with: text) }
+            }
+            result += rest[...start]
+            result += isCredential ? String(repeating: "•", count: quoted.count) : String(quoted)
+            rest = rest[end...]
+        }
+        return result + rest
     }
 
     /// Returns a URL without its user, and with `redacted` in place of each credential.

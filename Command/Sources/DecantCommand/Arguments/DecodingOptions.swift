@@ -198,7 +198,11 @@ struct OutputOptions: ParsableArguments {
     var thumbnail: Int?
 
     @Option(
-        help: ArgumentHelp("Write the image as a PNG; “-” writes it to standard output.", valueName: "file"),
+        help: ArgumentHelp(
+            "Write the image as a PNG, or the responses of HAR files and saved responses as a HAR file whose values are "
+                + "hidden; “-” writes to standard output.",
+            valueName: "file"
+        ),
         completion: .file()
     )
     var output: String?

@@ -11,8 +11,14 @@ struct RunOptions: Sendable {
     /// Whether to print one line of JSON for each input, and nothing else.
     var isReport = false
 
-    /// The path of the PNG file to write; “-” for standard output, nil for none.
-    var imagePath: String?
+    /// The path of the PNG or HAR file to write; “-” for standard output, nil for none.
+    var outputPath: String?
+
+    /// Whether a HAR file keeps its values, except credentials.
+    var keepsValues = false
+
+    /// Whether to list credentials, and nothing else.
+    var isCheck = false
 
     /// The conditions of the responses of a capture to take; nil for all.
     var select: CaptureSelection?
@@ -27,7 +33,7 @@ struct RunOptions: Sendable {
     var mask = CredentialMask(isActive: true)
 
     /// Whether an option is used that only captures have.
-    var needsCapture: Bool { select != nil || extract != nil }
+    var needsCapture: Bool { select != nil || extract != nil || keepsValues || isCheck }
 }
 
 extension RunOptions {
@@ -37,7 +43,9 @@ extension RunOptions {
         reading.thumbnail = decoding.output.thumbnail
         reading.decodesToEnd = decoding.output.report
         isReport = decoding.output.report
-        imagePath = decoding.output.output
+        outputPath = decoding.output.output
+        keepsValues = captures.keepValues
+        isCheck = captures.check
         select = captures.selection
         extract = captures.extract
         jobs = captures.jobs ?? 1

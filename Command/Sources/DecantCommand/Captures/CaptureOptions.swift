@@ -29,6 +29,12 @@ struct CaptureOptions: ParsableArguments {
     )
     var jobs: Int?
 
+    @Flag(help: "With “--output FILE” of a capture: hide only credentials with a known name, and keep other values.")
+    var keepValues = false
+
+    @Flag(help: "List what looks like a credential, without showing it; the exit status is 1 if there is one.")
+    var check = false
+
     @OptionGroup var secrets: SecretOptions
 
     func validate() throws {

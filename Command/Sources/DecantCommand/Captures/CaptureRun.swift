@@ -29,7 +29,7 @@ struct CaptureRun: Sendable {
 
     /// Returns whether the inputs are captures: an option says so, or one of them is a folder or a file of a capture.
     static func isWanted(_ options: RunOptions, _ inputs: [String]) -> Bool {
-        options.needsCapture || options.reading.input.capture != nil
+        options.needsCapture || options.reading.input.capture != nil || options.outputPath?.hasSuffix(".har") == true
             || inputs.contains { CaptureKind(fileName: $0) != nil || CaptureFolder.isFolder($0) }
     }
 

@@ -51,7 +51,8 @@ struct ResponseChange {
 
 /// The responses of a capture or of a stored report, compared with those of a second one.
 ///
-/// Responses are matched by method and URL. Repeated requests are matched in order.
+/// Responses are matched by method and URL. Repeated requests are matched in order. A response with hidden values is
+/// matched by method, status, and time, because its URL differs.
 struct CaptureComparison {
     /// The maximum number of bytes of the bodies that are kept for the differences of values.
     private static let maxKept = 256 << 20
@@ -90,7 +91,7 @@ struct CaptureComparison {
             // Decoded again if the body differs, because values take more memory than bodies.
             response.outcome?.verdict = .empty
         }
-        queues[response.key, default: []].append(responses.count)
+        for key in [response.key] + response.hiddenKeys { queues[key, default: []].append(responses.count) }
         responses.append(response)
     }
 
@@ -98,7 +99,7 @@ struct CaptureComparison {
     ///
     /// - Returns: The change; nil if there is none.
     mutating func change(to after: ComparedResponse) -> ResponseChange? {
-        guard let index = queues[after.key]?.popFirst(), let before = responses[index] else {
+        guard let index = index(of: after), let before = responses[index] else {
             return count(ResponseChange(kind: .new, before: nil, after: after, remarks: [after.verdictText]))
         }
         responses[index] = nil
@@ -115,6 +116,17 @@ struct CaptureComparison {
         compareValues(&change, before, after)
         guard change.kind == .changed, change.lines.isEmpty else { return count(change) }
         unchangedCount += 1
+        return nil
+    }
+
+    /// Returns the index of the response that is compared with another one, or nil if there is none.
+    private mutating func index(of after: ComparedResponse) -> Int? {
+        let hiddenKeys = after.isHidden ? after.hiddenKeys : []
+        for key in hiddenKeys.prefix(1) + [after.key] + hiddenKeys.dropFirst() {
+            while let index = queues[key]?.popFirst() {
+                if responses[index] != nil { return index }
+            }
+        }
         return nil
     }
 

@@ -39,6 +39,12 @@ struct ComparedResponse: Encodable {
     /// The method and the URL, or the position in the input if the URL is unknown.
     let key: String
 
+    /// Further properties by which a response with hidden values is matched, the most exact ones first.
+    let hiddenKeys: [String]
+
+    /// Whether the values of the response are hidden, so its URL may differ.
+    let isHidden: Bool
+
     let verdict: Verdict
 
     /// The code of the error, if there is one.
@@ -89,6 +95,9 @@ extension ComparedResponse {
         // A report has the paths of its files from another folder.
         let path = style.comparesReports ? item.path.fileName : item.path
         key = Self.key(method, matched, path: path, entry: item.entry?.index)
+        let rough = "\(method ?? "GET") \(context?.status?.code ?? 0)"
+        hiddenKeys = item.entry.map { ["\(rough) \($0.startedDateTime ?? "")", rough] } ?? []
+        isHidden = item.entry?.hiding != nil
         verdict = Verdict(rawValue: outcome.verdict.name) ?? .failure
         code = outcome.verdict.errorCode
         message = style.mask.message(of: outcome.verdict)
@@ -109,6 +118,7 @@ extension ComparedResponse {
             .map(Credentials.redacted(url:))
         url = style.mask.isActive ? matched : line.url
         key = Self.key(method, matched, path: hasOneFile ? "" : line.input.fileName, entry: line.entry)
+        (hiddenKeys, isHidden) = ([], false)
         verdict = Verdict(rawValue: line.verdict) ?? .failure
         code = line.error?.code
         message = line.error?.message.map { style.mask($0) }

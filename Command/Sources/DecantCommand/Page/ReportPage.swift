@@ -90,7 +90,10 @@ struct ReportPage {
     private var notes: [String] {
         var notes = ["Written by decant. This file loads nothing and contains no captured script, style, or image."]
         if rows.mask.isActive {
-            notes.append("Credentials in URLs, and values with names such as “token” in bodies, are hidden.")
+            notes.append(
+                "This page hides credentials in URLs, and values with names such as “token” in bodies. Names, addresses, "
+                    + "and other values stay visible: look at it before you share it."
+            )
         }
         if omittedRows > 0 {
             notes.append(

@@ -41,7 +41,7 @@ struct OutcomePrinter {
 
     private func print(_ value: any DecodedValue, of outcome: Outcome) throws(ResponseError) {
         defer { outcome.findings.forEach(print) }
-        guard let value = value as? any PrintableValue, options.imagePath != ImageFile.standardOutput else {
+        guard let value = value as? any PrintableValue, options.outputPath != ImageFile.standardOutput else {
             return
         }
         var output = ValueOutput(terminal, write: StandardStream.output.write)
