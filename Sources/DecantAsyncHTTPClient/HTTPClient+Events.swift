@@ -12,7 +12,7 @@ extension HTTPClient {
     /// }
     /// ```
     ///
-    /// ``ReconnectingStream`` says when it connects again, and what ends it. Each connection is that of
+    /// `ReconnectingStream` says when it connects again, and what ends it. Each connection is that of
     /// ``stream(for:as:timeout:)``.
     ///
     /// - Parameters:

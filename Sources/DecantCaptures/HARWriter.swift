@@ -89,7 +89,7 @@ struct HARWriter: Sendable {
         if Self.isText(error) {
             members.append(("text", .string(String(decoding: body, as: UTF8.self))))
         } else {
-            members += [("text", .string(base64(body.span))), ("encoding", .string("base64"))]
+            members += [("text", .string(base64(body.elementSpan))), ("encoding", .string("base64"))]
         }
         return members.object
     }

@@ -119,7 +119,7 @@ struct HiddenEntry {
         if body.isText {
             members.append(("text", .string(body.text)))
         } else {
-            members += [("text", .string(base64(body.bytes.span))), ("encoding", .string("base64"))]
+            members += [("text", .string(base64(body.bytes.elementSpan))), ("encoding", .string("base64"))]
         }
         return (.members([("size", .integer(body.bytes.count))] + members), body.bytes.count)
     }

@@ -14,7 +14,7 @@ extension URLSession {
     /// }
     /// ```
     ///
-    /// ``ReconnectingStream`` says when it connects again, and what ends it. Each connection is that of
+    /// `ReconnectingStream` says when it connects again, and what ends it. Each connection is that of
     /// ``stream(for:as:)``, without a cache. A connection without bytes for the `timeoutInterval` of the request, 60
     /// seconds by default, is a lost one.
     ///
