@@ -14,7 +14,7 @@ internal import DecantJSON
 ///
 /// ```swift
 /// let recorder = CaptureRecorder()
-/// try await ResponseOutcome.$observer.withValue(recorder.observer) { try await run() }
+/// try await ResponseOutcome.withObserver(recorder.observer) { try await run() }
 /// try Data(recorder.archive).write(to: URL(filePath: "failures.har"))
 /// ```
 ///
@@ -57,7 +57,7 @@ public final class CaptureRecorder: Sendable {
 extension CaptureRecorder {
     /// The observer that records failing responses.
     ///
-    /// Set it as `ResponseOutcome.observer`, or for one serializer by `observed(by:)`.
+    /// Set it by `ResponseOutcome.withObserver(_:operation:)`, or for one serializer by `observed(by:)`.
     public var observer: ResponseHandling.Observer { { [self] in record($0) } }
 
     /// Records an outcome, if it is a failure.

@@ -90,7 +90,7 @@ import Testing
 
     @Test func theObserverOfATaskSeesStreams() async throws {
         let log = Log()
-        try await ResponseOutcome.$observer.withValue(log.observer) {
+        try await ResponseOutcome.withObserver(log.observer) {
             let stream = try await StreamSerializer.lines.stream(
                 of: ChunkSample([Array("a\n".utf8)]),
                 for: head("text/plain")

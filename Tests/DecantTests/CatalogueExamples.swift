@@ -423,7 +423,7 @@ private func observing(_ session: URLSession, _ request: URLRequest) async throw
             print(finding.message)
         }
     }
-    try await ResponseOutcome.$observer.withValue(observer) {
+    try await ResponseOutcome.withObserver(observer) {
         _ = try await session.value(for: request, as: .json(User.self))
     }
 }

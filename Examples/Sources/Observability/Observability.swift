@@ -33,7 +33,7 @@ struct User: Decodable, Sendable {
 enum Observability {
     static func main() throws {
         let observer = ResponseOutcome.observer(recordingTo: Logger(label: "example.api"))
-        try ResponseOutcome.$observer.withValue(observer) {
+        try ResponseOutcome.withObserver(observer) {
             let head = HTTPResponse(status: .ok, headerFields: [.contentType: "application/json"])
             let user = try JSONResponseSerializer(User.self).value(of: #"{"name": "Ada"}"#.utf8, for: head)
             print(user.name)

@@ -13,7 +13,7 @@ enum Recording {
     static func main() async throws {
         let service = try LibraryService()
         let recorder = CaptureRecorder()
-        await ResponseOutcome.$observer.withValue(recorder.observer) {
+        await ResponseOutcome.withObserver(recorder.observer) {
             for id in [1, 7] {
                 let serializer = JSONResponseSerializer(Book.self).failure(.problemDetails)
                 let book = try? await HTTPClient.shared.value(from: "\(service.origin)/books/\(id)", as: serializer)

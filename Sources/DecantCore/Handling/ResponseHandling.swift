@@ -254,14 +254,14 @@ extension ResponseHandling {
         }
     }
 
-    /// The observer of the outcomes; nil uses ``ResponseOutcome/observer``.
+    /// The observer of the outcomes; nil uses that of `ResponseOutcome.withObserver(_:operation:)`.
     public var observer: Observer? {
         // The compiler (Swift 6.3.1) crashes in a coroutine that yields an optional function.
         get { box.parts.observer }
         set { parts.observer = newValue }
     }
 
-    /// The custom observer, or ``ResponseOutcome/observer`` without one.
+    /// The custom observer, or that of the task without one.
     package var currentObserver: Observer? { box.parts.observer ?? ResponseOutcome.observer }
 }
 

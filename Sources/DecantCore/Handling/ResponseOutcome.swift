@@ -62,17 +62,51 @@ public struct ResponseOutcome: Sendable {
 }
 
 extension ResponseOutcome {
-    /// The function that is called with the outcome of each response of a task and its child tasks.
+    /// Calls a function with the outcome of each response of an operation, and of its child tasks.
     ///
     /// ```swift
     /// let observer: ResponseHandling.Observer = { outcome in
     ///     if let error = outcome.error { print(error.code, outcome.context.url ?? "-") }
     /// }
-    /// try await ResponseOutcome.$observer.withValue(observer) { try await run() }
+    /// try await ResponseOutcome.withObserver(observer) { try await run() }
     /// ```
     ///
     /// To observe one serializer, use ``ResponseHandler/observed(by:)``. The members of a compound and the serializer of
     /// an error body are part of the whole outcome and are not observed separately. Without an observer, nothing is
     /// measured.
-    @TaskLocal public static var observer: ResponseHandling.Observer?
+    ///
+    /// - Parameters:
+    ///   - observer: The function, or nil to observe nothing.
+    ///   - operation: The operation.
+    public static func withObserver<Value>(
+        _ observer: ResponseHandling.Observer?,
+        operation: () async throws -> Value
+    ) async rethrows -> Value {
+        try await $current.withValue(TaskObserver(call: observer), operation: operation)
+    }
+
+    /// Calls a function with the outcome of each response of a synchronous operation.
+    ///
+    /// - Parameters:
+    ///   - observer: The function, or nil to observe nothing.
+    ///   - operation: The operation.
+    public static func withObserver<Value>(
+        _ observer: ResponseHandling.Observer?,
+        operation: () throws -> Value
+    ) rethrows -> Value {
+        try $current.withValue(TaskObserver(call: observer), operation: operation)
+    }
+
+    /// The observer of the task.
+    static var observer: ResponseHandling.Observer? { current.call }
+
+    @TaskLocal private static var current = TaskObserver()
+}
+
+/// The observer of a task.
+///
+/// Optimized code with a task-local value that is a function itself stops the process: see
+/// `Documentation/upstream/TaskLocalFunction.swift`.
+private struct TaskObserver: Sendable {
+    var call: ResponseHandling.Observer?
 }

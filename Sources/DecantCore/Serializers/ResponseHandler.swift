@@ -169,7 +169,7 @@ extension ResponseHandler {
         changed { change(&$0.configuration.limits) }
     }
 
-    /// Returns a serializer that passes its outcomes to a function instead of ``ResponseOutcome/observer``.
+    /// Returns a serializer that passes its outcomes to a function instead of that of the task.
     ///
     /// ```swift
     /// let serializer = JSONResponseSerializer(User.self).observed { outcome in print(outcome) }

@@ -70,7 +70,7 @@ struct ResponseOutcomeTests {
 
     @Test func isSetOnceForATaskAndItsChildren() async throws {
         let head = head
-        try await ResponseOutcome.$observer.withValue(log.observer) {
+        try await ResponseOutcome.withObserver(log.observer) {
             _ = try LineCount().value(of: "a".utf8, for: head)
             async let child = LineCount().value(of: "b\n".utf8, for: head)
             #expect(try await child == 1)
@@ -83,7 +83,7 @@ struct ResponseOutcomeTests {
         throws
     {
         let other = OutcomeLog()
-        try ResponseOutcome.$observer.withValue(other.observer) {
+        try ResponseOutcome.withObserver(other.observer) {
             _ = try LineCount().observed(by: log.observer).value(of: "a".utf8, for: head)
         }
         #expect(log.all.count == 1)
@@ -91,7 +91,7 @@ struct ResponseOutcomeTests {
     }
 
     @Test func observesACompoundOnce() throws {
-        try ResponseOutcome.$observer.withValue(log.observer) {
+        try ResponseOutcome.withObserver(log.observer) {
             let compound = CompoundResponseSerializer<Int>([LineCount(), LineCount().map { $0 + 1 }])
             _ = try compound.value(of: "a\n".utf8, for: head)
             #expect(throws: ResponseError.self) { try compound.value(of: "\0".utf8, for: head) }

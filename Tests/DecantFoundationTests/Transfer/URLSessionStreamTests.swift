@@ -99,7 +99,7 @@ struct URLSessionStreamTests {
         let observer: ResponseHandling.Observer = { outcome in outcomes.withLock { $0.append(outcome) } }
         let url = try #require(URL(string: "http://127.0.0.1:1/"))
         await #expect(throws: ResponseError.self) {
-            _ = try await ResponseOutcome.$observer.withValue(observer) {
+            _ = try await ResponseOutcome.withObserver(observer) {
                 try await URLSession.shared.stream(from: url, as: .lines).elementCount
             }
         }

@@ -322,7 +322,7 @@ struct ObservedTransferTests {
         let request = try server.request()
         let observer: ResponseHandling.Observer = { outcome in outcomes.withLock { $0.append(outcome) } }
         let error = await #expect(throws: ResponseError.self) {
-            try await ResponseOutcome.$observer.withValue(observer) {
+            try await ResponseOutcome.withObserver(observer) {
                 try await URLSession.forResponses().value(for: request, as: .string)
             }
         }

@@ -26,7 +26,7 @@ struct DemoCommand: AsyncParsableCommand {
     func run() async throws {
         let style = Terminal.current.outputStyle
         let recorder = CaptureRecorder()
-        let (wrong, tiles) = try await ResponseOutcome.$observer.withValue(recorder.observer) {
+        let (wrong, tiles) = try await ResponseOutcome.withObserver(recorder.observer) {
             try await Demo.run(style: style)
         }
         print("\nThe failures above, recorded as a HAR file and decoded again:")

@@ -50,6 +50,19 @@ do throws(ResponseError) {
     precondition(error.description.contains("age"), "the error names the path")
 }
 
+// The recorder is the observer of a task, in optimized code.
+let recorder = CaptureRecorder()
+for number in 1...2 {
+    await ResponseOutcome.withObserver(recorder.observer) {
+        await Task.yield()
+        _ = try? JSONResponseSerializer(User.self).value(of: "{".utf8, for: ResponseContext(mediaType: json))
+    }
+    ResponseOutcome.withObserver(recorder.observer) {
+        _ = try? JSONResponseSerializer(User.self).value(of: "[".utf8, for: ResponseContext(mediaType: json))
+    }
+    precondition(recorder.count == 2 * number, "the recorder sees each failure")
+}
+
 let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Encoding: zstd\r\n\r\n\u{1}"
 do {
     _ = try SavedResponse(ResponseBytes(head.utf8)).value(as: JSONResponseSerializer(User.self))
