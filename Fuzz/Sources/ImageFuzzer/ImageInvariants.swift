@@ -143,7 +143,7 @@ public struct ImageInvariants {
         options.acceptsPartial.toggle()
         let other = ImageReading(body, options, limits)
         // Of the images beside the best one, those that are truncated are accepted only on request.
-        guard image.isPartial || !isPartial else { return }
+        guard !Self.hasPartsBeside(image), other.image.map(Self.hasPartsBeside) != true else { return }
         if let otherImage = other.image {
             // A PNG that lacks nothing but its end is partial only where a part is accepted, and has all of its pixels.
             assure(Self.frames(otherImage) == Self.frames(image), "the frames depend on whether a part is accepted")
@@ -154,6 +154,11 @@ public struct ImageInvariants {
                 "the error of an image that is cut off: \(String(describing: other.error))"
             )
         }
+    }
+
+    /// Returns whether an image is whole, but one beside it is truncated.
+    private static func hasPartsBeside(_ image: DecodedImage) -> Bool {
+        !image.isPartial && image.alternatives.contains(where: \.isPartial)
     }
 
     /// Returns the frames of an image and of the images beside it.
