@@ -8,7 +8,8 @@ import Testing
 
 /// Stored configurations, which every later release must decode.
 ///
-/// The files in `Tests/Fixtures/Configurations` never change. A release that writes another form adds files.
+/// The files in `Tests/Fixtures/Configurations` never change. A release that writes another form adds files. Those in
+/// `0.1.0` were written by that version.
 @Suite struct StoredConfigurationTests {
     private static let folder = URL(filePath: #filePath).appending(path: "../../Fixtures/Configurations").standardized
 
@@ -185,6 +186,98 @@ import Testing
         try check("xml", xml, into: XMLDocumentResponseSerializer())
         try check("image", image, into: ImageResponseSerializer())
         try check("text", string, into: StringResponseSerializer())
+    }
+
+    /// Checks a file of version 0.1.0, which stored every limit.
+    private func checkFirst<Serializer: StoredFormatSerializer>(
+        _ name: String,
+        _ serializer: Serializer,
+        into plain: Serializer,
+        _ limits: [Limits.Name: Int] = [:]
+    ) throws {
+        let list = try PropertyListSerialization.data(
+            fromPropertyList: JSONSerialization.jsonObject(with: file("0.1.0/\(name)")),
+            format: .xml,
+            options: 0
+        )
+        for decoder in [
+            try JSONDecoder().decode(Restoring.self, from: file("0.1.0/\(name)")).decoder,
+            try JSON(parsing: file("0.1.0/\(name)")).decode(Restoring.self).decoder,
+            try PropertyListDecoder().decode(Restoring.self, from: list).decoder,
+        ] {
+            var restored = plain
+            try restored.restoreConfiguration(from: decoder)
+            #expect(restored.options == serializer.options, "\(name)")
+            for (limit, value) in limits {
+                #expect(restored.handling.configuration.limits[limit] == value, "\(name): \(limit)")
+            }
+            var (configuration, expected) = (restored.handling.configuration, serializer.handling.configuration)
+            (configuration.limits, expected.limits) = (Limits(), Limits())
+            #expect(configuration == expected, "\(name)")
+        }
+    }
+
+    @Test("The configurations that version 0.1.0 stored decode") func configurationsOfTheFirstVersionDecode() throws {
+        let body: [Limits.Name: Int] = [.bodyBytes: 1000, .codingLayers: 0]
+        func limits(_ others: [Limits.Name: Int]) -> [Limits.Name: Int] { body.merging(others) { $1 } }
+        try checkFirst("json", json, into: JSONResponseSerializer(), limits([.jsonDepth: 64, .jsonNodes: 100]))
+        let list = PropertyListResponseSerializer<PropertyList>()
+        try checkFirst("property-list", propertyList, into: list, limits([.propertyListNodes: 100]))
+        try checkFirst("xml", xml, into: XMLDocumentResponseSerializer(), limits([.xmlDepth: 64, .xmlNodes: 100]))
+        try checkFirst("image", image, into: ImageResponseSerializer(), limits([.pixels: 1, .frames: 3]))
+        try checkFirst("text", string, into: StringResponseSerializer(), body)
+    }
+
+    @Test("The default configurations of version 0.1.0 are those of today, except for limits")
+    func theDefaultsOfTheFirstVersionDecode() throws {
+        try checkFirst("json-defaults", JSONResponseSerializer<JSON>(), into: json)
+        try checkFirst("property-list-defaults", PropertyListResponseSerializer<PropertyList>(), into: propertyList)
+        try checkFirst("xml-defaults", XMLDocumentResponseSerializer(), into: xml)
+        var images = ImageResponseSerializer()
+        // These do not depend on the traits.
+        images.handling.configuration.formatMediaTypes = [
+            "image/png", "image/jpeg", "image/gif", "image/tiff", "image/bmp", "image/vnd.microsoft.icon",
+            "image/x-xbitmap",
+        ]
+        images.handling.configuration.mediaTypes = images.handling.configuration.formatMediaTypes
+        for (name, policy) in [("defaults", .standard), ("lazy", .lazy), ("eager", ImageDecodingPolicy.eager)] {
+            images.options.decoding = policy
+            try checkFirst("image-\(name)", images, into: image)
+        }
+    }
+
+    @Test("A file of version 0.1.0 accepts everything without a list")
+    func aFileOfTheFirstVersionAcceptsEverythingWithoutAList() throws {
+        let restored = try json.restoring(String(decoding: file("0.1.0/anything"), as: UTF8.self))
+        #expect(restored.handling.configuration.statuses == nil)
+        #expect(restored.handling.configuration.mediaTypes == nil)
+        let compound = try compound().restoring(String(decoding: file("0.1.0/compound"), as: UTF8.self))
+        #expect(compound.handling.configuration.statuses == nil)
+        #expect(compound.members[1].handling.configuration.statuses == .successful)
+        typealias Member = MappedResponseSerializer<JSONResponseSerializer<String>, String>
+        #expect((compound.members[0] as? Member)?.base.options.decoding.dates == .iso8601)
+    }
+
+    @Test(
+        "A malformed member in the form of version 0.1.0 is an error that names its path",
+        arguments: [
+            (#"{"decoding":{"path":"items"}}"#, "“items” is not a path for “options.decoding.path”"),
+            (
+                #"{"decoding":{"depth":1}}"#,
+                "“options.decoding.depth” is not part of a configuration; expected alternativ"
+            ),
+            (#"{"decoding":{"nonFiniteNumbers":{"convertFromString":{"nan":"n"}}}}"#, "positiveInfinity"),
+        ]
+    )
+    func aMalformedMemberOfTheFirstVersionIsAnError(options: String, message: String) throws {
+        let error = #expect(throws: DecodingError.self) { try json.restoring(#"{"options":\#(options)}"#) }
+        #expect(String(describing: error).contains(message), "\(String(describing: error))")
+        #expect(throws: DecodingError.self) {
+            try XMLDocumentResponseSerializer().restoring(#"{"options":{"decoding":{"badElements":{"a b":1}}}}"#)
+        }
+        #expect(throws: DecodingError.self) {
+            try ImageResponseSerializer().restoring(#"{"options":{"decoding":{"later":{}}}}"#)
+        }
     }
 
     @Test func aFileOfACompoundDecodesForever() throws {

@@ -119,6 +119,9 @@ extension Limits: Codable {
         for key in container.allKeys where key != .unlimited {
             values[key.stringValue] = max(0, try container.decode(Int.self, forKey: key))
         }
+        if let nodes = values.removeValue(forKey: Self.formerNodes) {
+            for name in ["jsonNodes", "xmlNodes", "propertyListNodes"] { values[name] = values[name] ?? nodes }
+        }
         let list = values.map { Change(name: $0.key, value: $0.value) }.filter { !isUnlimited || $0.value != .max }
         self.init(list.sorted { $0.name < $1.name }, isUnlimited: isUnlimited)
     }
@@ -131,6 +134,9 @@ extension Limits: Codable {
         if isUnlimited { try container.encode(true, forKey: .unlimited) }
         for change in changes?.list ?? [] { try container.encode(change.value, forKey: Key(change.name)) }
     }
+
+    /// The limit that version 0.1.0 stored for the nodes of all formats.
+    static let formerNodes = "nodes"
 
     private struct Key: CodingKey, Hashable {
         static let unlimited = Key("unlimited")

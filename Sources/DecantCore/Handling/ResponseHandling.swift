@@ -88,6 +88,12 @@ extension ResponseConfiguration: StoredPart {
 
     package static var storedMembers: [StoredMember<Self>] {
         [
+            .former("limits") { part, container in
+                let limits = try container.nestedContainer(keyedBy: StoredName.self, forKey: "limits")
+                guard limits.contains(StoredName(stringValue: Limits.formerNodes)) else { return }
+                // Version 0.1.0, which always stored this limit, omitted a list that accepts everything.
+                (part.statuses, part.mediaTypes) = (nil, nil)
+            },
             .part("validation", \.validation),
             .flag("emptyBody", \.treatsWhitespaceAsEmpty, false: "noBytes", true: "whiteSpace"),
             .choices("preparation", \.preparation),

@@ -25,9 +25,13 @@ extension StoredPart {
         try write(to: &container, default: standard)
     }
 
-    fileprivate mutating func read(from container: KeyedDecodingContainer<StoredName>) throws {
+    /// Reads the members; the caller reads those of `formerNames`.
+    fileprivate mutating func read(
+        from container: KeyedDecodingContainer<StoredName>,
+        formerNames: [StoredName] = []
+    ) throws {
         let members = Self.storedMembers
-        try container.rejectMembers(except: members.map(\.name))
+        try container.rejectMembers(except: members.map(\.name), formerNames)
         for member in members where container.contains(member.name) { try member.read(&self, container) }
     }
 
@@ -101,15 +105,31 @@ extension StoredMember {
     }
 
     /// A member that is a part with members.
-    package static func part<Value: StoredPart>(_ name: StoredName, _ path: WritableKeyPath<Part, Value>) -> Self {
+    ///
+    /// - Parameter former: Members of this part that an earlier release stored in the member.
+    package static func part<Value: StoredPart>(
+        _ name: StoredName,
+        _ path: WritableKeyPath<Part, Value>,
+        former: [Self] = []
+    ) -> Self {
         StoredMember(name: name) { part, container in
-            try part[keyPath: path].read(from: container.nestedContainer(keyedBy: StoredName.self, forKey: name))
+            let nested = try container.nestedContainer(keyedBy: StoredName.self, forKey: name)
+            try part[keyPath: path].read(from: nested, formerNames: former.map(\.name))
+            for member in former where nested.contains(member.name) { try member.read(&part, nested) }
         } write: { part, standard, container in
             let (value, standard) = (part[keyPath: path], standard[keyPath: path])
             guard value != standard else { return }
             var nested = container.nestedContainer(keyedBy: StoredName.self, forKey: name)
             try value.write(to: &nested, default: standard)
         }
+    }
+
+    /// A member in the form of an earlier release, which is read but not written.
+    package static func former(
+        _ name: StoredName,
+        read: @escaping (inout Part, KeyedDecodingContainer<StoredName>) throws -> Void
+    ) -> Self {
+        StoredMember(name: name, read: read) { _, _, _ in }
     }
 
     private static func member<Value: Encodable & Equatable>(
@@ -150,9 +170,10 @@ package struct StoredName: CodingKey, ExpressibleByStringLiteral {
 
 extension KeyedDecodingContainer<StoredName> {
     /// Throws if the container has a member with another name.
-    func rejectMembers(except names: [StoredName]) throws {
-        let expected = names.map(\.stringValue).sorted()
-        guard let name = allKeys.map(\.stringValue).filter({ !expected.contains($0) }).min() else { return }
+    func rejectMembers(except names: [StoredName], _ formerNames: [StoredName] = []) throws {
+        let known = Set((names + formerNames).map(\.stringValue))
+        guard let name = allKeys.map(\.stringValue).filter({ !known.contains($0) }).min() else { return }
+        let expected = Set(names.map(\.stringValue)).sorted()
         let path = codingPath + [StoredName(stringValue: name)]
         let message = "“\(path.text)” is not part of a configuration; expected \(expected.joined(separator: ", "))"
         throw DecodingError.dataCorrupted(.init(codingPath: path, debugDescription: message))

@@ -3,6 +3,9 @@ import DecantCore
 extension DecodingOptions.NonFiniteNumbers {
     private enum CodingKeys: CodingKey {
         case positiveInfinity, negativeInfinity, nan
+
+        /// The two cases in the form of version 0.1.0.
+        case `throw`, convertFromString
     }
 
     /// Decodes the text `throw`, or an object with the three texts.
@@ -17,7 +20,14 @@ extension DecodingOptions.NonFiniteNumbers {
             self = .throw
             return
         }
-        let container = try decoder.container(keyedBy: CodingKeys.self)
+        var container = try decoder.container(keyedBy: CodingKeys.self)
+        if container.contains(.throw) {
+            self = .throw
+            return
+        }
+        if container.contains(.convertFromString) {
+            container = try container.nestedContainer(keyedBy: CodingKeys.self, forKey: .convertFromString)
+        }
         self = .convertFromString(
             positiveInfinity: try container.decode(String.self, forKey: .positiveInfinity),
             negativeInfinity: try container.decode(String.self, forKey: .negativeInfinity),

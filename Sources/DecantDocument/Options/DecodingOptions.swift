@@ -451,3 +451,43 @@ package enum FoundationTypes {
         _typeByName(module + name + "V")
     }
 }
+
+extension StoredMember {
+    /// The options for decoding, in which version 0.1.0 also stored the path and the numbers of bad elements by names
+    /// that are joined by periods.
+    ///
+    /// - Parameter parse: Returns the path for names, or nil if there is none.
+    package static func decoding<Path: Hashable & LosslessStringConvertible>(
+        _ decoding: WritableKeyPath<Part, DecodingOptions>,
+        path: WritableKeyPath<Part, Path>,
+        badElements: WritableKeyPath<Part, [Path: Int]>,
+        parse: @escaping ([String]) -> Path?
+    ) -> Self {
+        func read(_ text: String, at codingPath: [any CodingKey], _ path: Path?) throws -> Path {
+            if let path { return path }
+            throw DecodingError.unknownValue(text, named: "path", at: codingPath, [])
+        }
+        return .part(
+            "decoding",
+            decoding,
+            former: [
+                .former("path") { part, container in
+                    let text = try container.decode(String.self, forKey: "path")
+                    guard !text.isEmpty else { return }
+                    part[keyPath: path] = try read(text, at: container.codingPath + ["path" as StoredName], Path(text))
+                },
+                .former("badElements") { part, container in
+                    for (text, count) in try container.decode([String: Int].self, forKey: "badElements") {
+                        let names = text.split(separator: ".").map(String.init)
+                        let path = try read(
+                            text,
+                            at: container.codingPath + ["badElements" as StoredName],
+                            parse(names)
+                        )
+                        part[keyPath: badElements][path] = count
+                    }
+                },
+            ]
+        )
+    }
+}

@@ -255,6 +255,10 @@ extension ImageDecodingPolicy {
     ///
     /// - Throws: `DecodingError.dataCorrupted` if the text is not a policy.
     public init(from decoder: any Decoder) throws {
+        if let former = try? Former(from: decoder), let policy = former.policy {
+            self = policy
+            return
+        }
         self = try decoder.decodeText("policy", known: ["eager", "lazy", "\(Self.prefix)NUMBER"]) { text in
             switch text {
             case "eager": .eager
@@ -279,6 +283,20 @@ extension ImageDecodingPolicy {
     }
 
     private static let prefix = "pixels <= "
+
+    /// A policy in the form of version 0.1.0: an object with the name of the case.
+    private struct Former: Decodable {
+        struct Nothing: Decodable {}
+        struct Bound: Decodable { let pixels: Int }
+
+        let eager: Nothing?
+        let lazy: Nothing?
+        let upTo: Bound?
+
+        var policy: ImageDecodingPolicy? {
+            upTo.map { .upTo(pixels: $0.pixels) } ?? (eager != nil ? .eager : lazy != nil ? .lazy : nil)
+        }
+    }
 }
 
 extension ResponseHandling {

@@ -143,7 +143,7 @@ extension JSON.Options: StoredPart {
             .value("removesNullElements", \.removesNullElements),
             .bits("quirks", \.quirks, known: [.json5, .loneSurrogates, .controlCharacters]),
             .part("text", \.text),
-            .part("decoding", \.decoding),
+            .decoding(\.decoding, path: \.path, badElements: \.badElements) { JSONPointer(names: $0) },
             .value("path", \.path),
             .value("badElements", \.badElements),
         ]

@@ -105,7 +105,7 @@ extension PropertyList.Options: StoredPart {
             .value("rejectsDuplicateKeys", \.rejectsDuplicateKeys),
             .bits("quirks", \.quirks, known: .gnustepValues),
             .part("text", \.text),
-            .part("decoding", \.decoding),
+            .decoding(\.decoding, path: \.path, badElements: \.badElements) { JSONPointer(names: $0) },
             .value("path", \.path),
             .value("badElements", \.badElements),
         ]

@@ -157,7 +157,9 @@ extension XML.Options: StoredPart {
             .value("keepsComments", \.keepsComments),
             .bits("quirks", \.quirks, known: .all),
             .part("text", \.text),
-            .part("decoding", \.decoding),
+            .decoding(\.decoding, path: \.path, badElements: \.badElements) {
+                $0.isEmpty ? .root : XML.Path($0.joined(separator: "/"))
+            },
             .value("path", \.path),
             .value("badElements", \.badElements),
             .value("usesQualifiedNames", \.usesQualifiedNames),
