@@ -75,6 +75,9 @@ def main():
     commands = {"har": [bench, "har", large], "document": [bench, "document", large]}
     if shutil.which(decant):
         commands["table"] = [decant, small]
+        for mode in ("hidden", "--keep-values"):
+            options = ["--output", folder / "written.har"] + ([mode] if mode.startswith("--") else [])
+            commands[mode] = [decant, small, *options]
         # About 10,000 entries.
         many = archive(folder, 325)
         commands["many"], commands["page"] = [decant, many], [decant, "report", many, "--output", "-"]
@@ -107,6 +110,8 @@ def main():
     ok &= figure("peak MiB for 200 MB, at most", memory["har"], 32, at_most=True)
     if "jq" in median:
         ok &= figure("table of 100 MB / jq", median["jq"] / median["table"], 4)
+    if "hidden" in median:
+        ok &= figure("values hidden in 100 MB / table", median["hidden"] / median["table"], 3, at_most=True)
     if "page" in median:
         ok &= figure("page of 10,000 entries / table", median["page"] / median["many"], 1.6, at_most=True)
     if "haralyzer" in median and "table" in median:

@@ -30,7 +30,7 @@ public final class CaptureRecorder: Sendable {
     }
 
     private let state = Lock(State())
-    private let writer = HARWriter()
+    private let writer = FailureWriter()
     private let maxEntries: Int
     private let maxBytes: Int
     private let now: @Sendable () -> Int64
@@ -87,5 +87,5 @@ extension CaptureRecorder {
     public func removeAll() { state.withLock { $0 = State() } }
 
     /// The entries as a HAR file.
-    public var archive: [UInt8] { HARWriter.archive(of: Array(state.withLock { $0.entries })) }
+    public var archive: [UInt8] { FailureWriter.archive(of: Array(state.withLock { $0.entries })) }
 }

@@ -2,6 +2,7 @@ import DecantCaptures
 import DecantCore
 import DecantJSON
 import DecantStreams
+import Foundation
 import HTTPTypes
 import Testing
 
@@ -277,14 +278,60 @@ struct HARWriterTests {
         #expect(isConverted == (type == "image/heic"))
     }
 
-    @Test func manyEntriesAreWrittenInOrder() async throws {
+    /// Returns the hidden body of a response with some bytes.
+    private static func body(_ bytes: [UInt8], type: String) throws -> ResponseBytes {
+        let text = Data(bytes).base64EncodedString()
+        let entry = HARTests.entry(#"{"text":"\#(text)","encoding":"base64"}"#, type: type)
+        return try #require(try Self.hidden(HARTests.archive(entry)).first).body
+    }
+
+    @Test func aNarrowBitmapIsNotLargerThanBefore() throws {
+        // One by 2^26 pixels; rows have whole words.
+        var bitmap = Array("BM".utf8) + [UInt8](repeating: 0, count: (1 << 20) + 100)
+        bitmap.replaceSubrange(14..<28, with: [40, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 4, 1, 0])
+        #expect(try Self.body(bitmap, type: "image/bmp").count <= bitmap.count)
+    }
+
+    @Test(.timeLimit(.minutes(10))) func theObjectsOfAListMayNotOverlap() throws {
+        // All entries of the table are one dictionary, whose names fill the file.
+        let (count, names) = (200_000, 100_000)
+        var list = Array("bplist00".utf8) + [0xDF, 0x12, 0, 1, 0x86, 0xA0] + [UInt8](repeating: 0, count: names * 2)
+        let table = list.count
+        for _ in 0..<count { list += [0, 0, 8] }
+        list += [0, 0, 0, 0, 0, 0, 3, 1] + [0, 0, 0, 0, 0, 3, 0x0D, 0x40] + [UInt8](repeating: 0, count: 8)
+        list += [0, 0, 0, 0] + [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: table >> $0) }
+        let hidden = try Self.body(list, type: "application/x-plist")
+        #expect(hidden.count == list.count)
+        #expect(hidden.dropFirst(8).allSatisfy { $0 == 0 })
+    }
+
+    @Test(
+        arguments: [
+            (
+                #"<?xml version="1.0" encoding="UTF-8" token="sword-fish7"?><a>1</a>"#,
+                #"version="1.0" encoding="UTF-8" "#
+            ),
+            (#"<a xml:id="sword-fish7" xml:lang="en">1</a>"#, #"xml:lang="en""#),
+            (#"<a xml:base="https://a.example/sword-fish7">1</a>"#, "xml:base="),
+            (
+                #"<!DOCTYPE a [<!ATTLIST a b (Sw0rd91f1sh77) #IMPLIED>]><a>sword-fish7 Sw0rd91f1sh77</a>"#,
+                "<!ATTLIST a b ("
+            ),
+        ]
+    )
+    func onlyTheHarmlessPartsOfMarkupStay(text: String, kept: String) throws {
+        let hidden = try Self.body(text, type: "application/xml")
+        #expect(hidden.contains(kept))
+        #expect(!hidden.contains("fish7") && !hidden.contains("Sw0rd"))
+        #expect(hidden.utf8.count == text.utf8.count)
+    }
+
+    @Test func entriesAreWrittenInOrder() throws {
         let entries = (0..<50).map { HARTests.entry("{\"text\":\"\($0)\"}", status: 200 + $0) }
-        let read = HARTests.read(Array("{\"log\":{\"entries\":[\(entries.joined(separator: ","))]}}".utf8)).entries
-        var writer = HAR.Writer()
-        let archive = await writer.append(read) + writer.append([]) + writer.append(read[0]) + writer.finish()
-        let written = HARTests.read(archive)
+        let archive = Array("{\"log\":{\"entries\":[\(entries.joined(separator: ","))]}}".utf8)
+        let written = HARTests.read(Self.write(archive))
         #expect(written.error == nil)
-        #expect(written.entries.map { $0.context.status?.code } == (0..<50).map { 200 + $0 } + [200])
+        #expect(written.entries.map { $0.context.status?.code } == (0..<50).map { 200 + $0 })
     }
 
     @Test func anArchiveWithoutEntriesIsComplete() {

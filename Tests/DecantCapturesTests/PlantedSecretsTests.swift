@@ -93,6 +93,8 @@ struct PlantedSecretsTests {
         let archive = Array("{\"log\":{\"entries\":[\(entries.joined(separator: ","))]}}".utf8)
         let read = HARTests.read(archive)
         #expect(read.error == nil && read.entries.count == 200)
+        let before = try Self.texts(of: archive)
+        #expect(planted.filter(before.contains).count >= 200)
         let texts = try Self.texts(of: HARWriterTests.write(archive))
         for secret in planted { #expect(!texts.contains(secret)) }
     }

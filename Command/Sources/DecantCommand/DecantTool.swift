@@ -111,7 +111,7 @@ extension DecantTool {
             if options.outputPath != nil { throw ValidationError("“--check” excludes “--output”") }
             return CaptureCheck.run(inputs, options: options)
         }
-        if let path = options.outputPath { return await CaptureExport.run(inputs, options: options, path: path) }
+        if let path = options.outputPath { return CaptureExport.run(inputs, options: options, path: path) }
         return await CaptureRun.run(inputs, options: options, terminal: terminal)
     }
 }

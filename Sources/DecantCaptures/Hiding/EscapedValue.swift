@@ -25,54 +25,57 @@ enum EscapeNotation {
 
 /// A value with escapes, which are written again in the same form after the value has changed.
 struct EscapedValue {
-    /// A character of the value, or a byte of one.
-    private struct Unit {
+    /// An escape of a character, or of a byte of one.
+    private struct Escape {
         /// The offset in the text.
         let offset: Int
 
         /// The number of bytes in the text.
         let length: Int
 
-        /// The number of bytes of the value.
-        var count = 1
+        /// The bytes of the value.
+        let range: Range<Int>
     }
 
     /// The value without escapes.
     var bytes: [UInt8] = []
 
     private var original: [UInt8] = []
-    private var units: [Unit] = []
+    private var escapes: [Escape] = []
+    private let range: Range<Int>
     private let notation: EscapeNotation
 
     /// The byte that stands for an escape that does not change.
     private static let opaque = UInt8(ascii: ".")
 
     init(_ range: Range<Int>, in text: [UInt8], _ notation: EscapeNotation) {
+        self.range = range
         self.notation = notation
+        bytes.reserveCapacity(range.count)
         var index = range.lowerBound
         while index < range.upperBound {
-            let count = bytes.count
+            let start = bytes.count
             let length = text[index] == notation.mark ? decode(at: index, before: range.upperBound, text) : 0
-            if length == 0 { bytes.append(text[index]) }
-            units.append(Unit(offset: index, length: max(1, length), count: bytes.count - count))
-            index += max(1, length)
+            if length == 0 {
+                bytes.append(text[index])
+                index += 1
+            } else {
+                escapes.append(Escape(offset: index, length: length, range: start..<bytes.count))
+                index += length
+            }
         }
         original = bytes
     }
 
     /// Writes the value into the text that it came from.
     func write(to text: inout [UInt8]) {
-        var index = 0
-        for unit in units {
-            let range = index..<index + unit.count
-            index += unit.count
-            guard bytes[range] != original[range] else { continue }
-            if unit.length == 1 {
-                text[unit.offset] = bytes[range.lowerBound]
-            } else {
-                encode(bytes[range], unit, in: &text)
-            }
+        var (offset, index) = (range.lowerBound, 0)
+        for escape in escapes {
+            text.replaceSubrange(offset..<escape.offset, with: bytes[index..<escape.range.lowerBound])
+            if bytes[escape.range] != original[escape.range] { encode(bytes[escape.range], escape, in: &text) }
+            (offset, index) = (escape.offset + escape.length, escape.range.upperBound)
         }
+        text.replaceSubrange(offset..<range.upperBound, with: bytes[index...])
     }
 
     /// Decodes an escape, and returns its length; 0 if there is none.
@@ -146,21 +149,21 @@ struct EscapedValue {
 // MARK: - Encoding
 
 extension EscapedValue {
-    private func encode(_ character: ArraySlice<UInt8>, _ unit: Unit, in text: inout [UInt8]) {
+    private func encode(_ character: ArraySlice<UInt8>, _ escape: Escape, in text: inout [UInt8]) {
         let first = character.first ?? 0
         switch notation {
         case .plain: break
-        case .percent: write(UInt32(first), digits: 2, at: unit.offset + 1, in: &text)
-        case .backslash where unit.length == 4:
+        case .percent: write(UInt32(first), digits: 2, at: escape.offset + 1, in: &text)
+        case .backslash where escape.length == 4:
             for (place, shift) in [6, 3, 0].enumerated() {
-                text[unit.offset + 1 + place] = UInt8(ascii: "0") + first >> UInt8(shift) & 7
+                text[escape.offset + 1 + place] = UInt8(ascii: "0") + first >> UInt8(shift) & 7
             }
         case .backslash:
             let units = Array(String(decoding: character, as: UTF8.self).utf16)
-            for (number, code) in units.enumerated() where number * 6 < unit.length {
-                write(UInt32(code), digits: 4, at: unit.offset + 2 + number * 6, in: &text)
+            for (number, code) in units.enumerated() where number * 6 < escape.length {
+                write(UInt32(code), digits: 4, at: escape.offset + 2 + number * 6, in: &text)
             }
-        case .references: writeReference(character, unit, in: &text)
+        case .references: writeReference(character, escape, in: &text)
         }
     }
 
@@ -172,10 +175,10 @@ extension EscapedValue {
     }
 
     /// Writes a reference with as many digits, to another character if this one needs more.
-    private func writeReference(_ character: ArraySlice<UInt8>, _ unit: Unit, in text: inout [UInt8]) {
-        let isHexadecimal = text[unit.offset + 2] | 0x20 == UInt8(ascii: "x")
-        let start = unit.offset + (isHexadecimal ? 3 : 2)
-        let count = unit.offset + unit.length - 1 - start
+    private func writeReference(_ character: ArraySlice<UInt8>, _ escape: Escape, in text: inout [UInt8]) {
+        let isHexadecimal = text[escape.offset + 2] | 0x20 == UInt8(ascii: "x")
+        let start = escape.offset + (isHexadecimal ? 3 : 2)
+        let count = escape.offset + escape.length - 1 - start
         let scalar = String(decoding: character, as: UTF8.self).unicodeScalars.first?.value ?? 0
         var digits = Array(String(scalar, radix: isHexadecimal ? 16 : 10, uppercase: true).utf8)
         if digits.count > count { digits = Array((isHexadecimal ? "41" : "90").utf8.prefix(count)) }

@@ -30,7 +30,7 @@ extension HAR {
     public struct Writer: Sendable {
         private let hiding: Hiding
         private let placeholders = Placeholders()
-        private var entryCount = 0
+        private var isEmpty = true
         private var visible = VisibleParts()
 
         /// Creates a writer without entries.
@@ -41,52 +41,24 @@ extension HAR {
 extension HAR.Writer {
     /// Adds an entry, and returns the next bytes of the archive.
     public mutating func append(_ entry: CaptureEntry) -> [UInt8] {
+        defer { isEmpty = false }
         var hidden = HiddenEntry(entry, hiding, placeholders)
         let bytes = hidden.value.bytes()
         visible.add(hidden.visible)
-        entryCount += 1
-        return (entryCount == 1 ? HARWriter.beginning : Self.separator) + bytes
+        return (isEmpty ? Self.beginning : Self.separator) + bytes
     }
 
-    /// Adds entries, which are written by all cores, and returns the next bytes of the archive.
-    public mutating func append(_ entries: [CaptureEntry]) async -> [UInt8] {
-        let (hiding, placeholders) = (hiding, placeholders)
-        let size = 8
-        var parts = [(bytes: [UInt8], visible: VisibleParts)](
-            repeating: ([], VisibleParts()),
-            count: (entries.count + size - 1) / size
-        )
-        await withTaskGroup(of: (Int, [UInt8], VisibleParts).self) { group in
-            for number in parts.indices {
-                let share = entries[number * size..<min(entries.count, (number + 1) * size)]
-                group.addTask {
-                    var (bytes, visible) = ([UInt8](), VisibleParts())
-                    for entry in share {
-                        var hidden = HiddenEntry(entry, hiding, placeholders)
-                        if !bytes.isEmpty { bytes += Self.separator }
-                        bytes += hidden.value.bytes()
-                        visible.add(hidden.visible)
-                    }
-                    return (number, bytes, visible)
-                }
-            }
-            for await (number, bytes, visible) in group { parts[number] = (bytes, visible) }
-        }
-        var result: [UInt8] = []
-        for part in parts {
-            result += (entryCount == 0 ? HARWriter.beginning : Self.separator) + part.bytes
-            visible.add(part.visible)
-            entryCount += 1
-        }
-        return result
-    }
+    /// The bytes of an archive before its entries.
+    static let beginning = Array(
+        #"{"log":{"version":"1.2","creator":{"name":"Decant","version":"1"},"entries":["#.utf8
+    )
 
-    private static let separator = Array(",\n".utf8)
+    static let separator = Array(",\n".utf8)
 
     /// Returns the last bytes of the archive.
     public mutating func finish() -> [UInt8] {
         let comment = JSON.Value.string((["kept:"] + kept).joined(separator: "\n")).bytes()
-        return (entryCount == 0 ? HARWriter.beginning : []) + Array("],\"comment\":".utf8) + comment
+        return (isEmpty ? Self.beginning : []) + Array("],\"comment\":".utf8) + comment
             + Array("}}\n".utf8)
     }
 

@@ -150,18 +150,18 @@ extension HiddenBody {
         }
         var isIndented = true
         var index = range.lowerBound
+        var text = bytes.mutableElementSpan
         while index < range.upperBound {
-            let byte = bytes[index]
-            let length = byte < 0x80 ? 1 : ScalarText.length(at: index, before: range.upperBound, in: bytes.elementSpan)
+            let byte = text[index]
+            let length = byte < 0x80 ? 1 : ScalarText.length(at: index, before: range.upperBound, in: text.span)
+            let isReplacement = byte == 0xEF && length == 3 && text[index + 1] == 0xBF && text[index + 2] == 0xBD
             if byte.isLineEnd {
                 isIndented = true
             } else if length == 0 {
-                bytes[index] = 0xFF
-            } else if length != 3 || !bytes[index..<index + 3].elementsEqual([0xEF, 0xBF, 0xBD]),
-                !isIndented || !byte.isOptionalWhitespace
-            {
+                text[index] = 0xFF
+            } else if !isReplacement, !isIndented || !byte.isOptionalWhitespace {
                 isIndented = false
-                for next in index..<index + length { bytes[next] = UInt8(ascii: "x") }
+                for next in index..<index + length { text[next] = UInt8(ascii: "x") }
             }
             index += max(1, length)
         }

@@ -6,8 +6,8 @@ struct HiddenFields {
 
     init(_ placeholders: Placeholders) { self.placeholders = placeholders }
 
-    /// The fields whose value is a URL, or contains one, in lowercase.
-    private static let links: Set<String> = [
+    /// The fields whose value is a URL, in lowercase.
+    private static let urls: Set<String> = [
         "location", "content-location", "referer", "origin", "access-control-allow-origin", "sourcemap", "x-sourcemap",
     ]
 
@@ -28,7 +28,7 @@ struct HiddenFields {
     func hidden(_ value: String, of name: String) -> String {
         let name = name.lowercased()
         if CommonWords.harmlessFields.contains(name) { return harmless(value) }
-        if Self.links.contains(name) { return HiddenURL(placeholders).hidden(value) }
+        if Self.urls.contains(name) { return HiddenURL(placeholders).hidden(value) }
         var bytes = Array(value.utf8)
         switch name {
         case "host", ":authority": HiddenURL(placeholders).hideAuthority(bytes.indices, in: &bytes)

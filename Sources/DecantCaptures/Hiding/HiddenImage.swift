@@ -38,8 +38,7 @@ struct HiddenImage {
         case .webp where size.width <= 1 << 14 && size.height <= 1 << 14: bytes = ImageWriter.webP(size)
         case .bmp:
             // Only a bitmap with runs has less than one bit per pixel.
-            let isCompressed = !isLarge && size.width * size.height / 64 > body.count
-            bytes = ImageWriter.bmp(size, hasPixels: !isLarge && !isCompressed)
+            bytes = ImageWriter.bmp(size, hasPixels: !isLarge && ImageWriter.bitmapLength(size) <= body.count)
         default: bytes = ImageWriter.png(size, hasPixels: !isLarge)
         }
         if Self.endsEarly(body, format) { bytes.removeLast(max(bytes.count / 3, min(16, bytes.count))) }

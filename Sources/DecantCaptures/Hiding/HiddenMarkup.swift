@@ -1,7 +1,7 @@
 /// Hides the texts and the attributes of XML, of XML property lists, and of other markup.
 ///
-/// The names of elements and attributes stay if they consist of words. References to entities, the XML declaration, and
-/// the names of well-known document types stay, and so do the attributes of namespaces, with hidden parts of paths.
+/// The names of elements and attributes stay if they consist of words. References to entities, the version and the
+/// encoding, and the names of well-known document types stay, and so do namespaces, with hidden parts of paths.
 ///
 /// Bound: the scanner moves forward only; the end of a part is searched once.
 struct HiddenMarkup {
@@ -80,6 +80,11 @@ struct HiddenMarkup {
         let isEnd = skip("/", in: text)
         let name = hideName(in: &text)
         isInKey = isPropertyList && !isEnd && text[name].elementsEqual("key".utf8)
+        hideAttributes(in: &text)
+    }
+
+    /// Hides the attributes up to the end of a tag or of the XML declaration.
+    private mutating func hideAttributes(in text: inout [UInt8]) {
         while index < end {
             switch text[index] {
             case UInt8(ascii: ">"): return index += 1
@@ -105,6 +110,10 @@ struct HiddenMarkup {
         }
     }
 
+    /// The attributes of the XML declaration and of XML itself whose values stay.
+    private static let keptAttributes = ["version", "encoding", "standalone", "xml:lang", "xml:space"]
+        .map { Array($0.utf8) }
+
     private mutating func hideAttribute(in text: inout [UInt8]) {
         let start = index
         let name = hideName(in: &text)
@@ -128,7 +137,9 @@ struct HiddenMarkup {
         index = max(index, start + 1)
         if text[name].starts(with: "xmlns".utf8) {
             HiddenURL(placeholders, isNamespace: true).hide(value, in: &text)
-        } else if !text[name].starts(with: "xml:".utf8) {
+        } else if !Self.keptAttributes.contains(where: text[name].elementsEqual)
+            || !OrdinaryName.isLabel(value, in: text)
+        {
             placeholders.hide(value, in: &text, .references)
         }
     }
@@ -138,11 +149,7 @@ struct HiddenMarkup {
     private mutating func hideInstruction(in text: inout [UInt8]) {
         let start = index
         while index < end, !text[index].isWhitespace, text[index] != UInt8(ascii: "?") { index += 1 }
-        let target = text[start..<index]
-        let declaration = text[index..<end].prefix(100)
-        if target.elementsEqual("xml".utf8), let close = declaration.firstIndex(of: UInt8(ascii: ">")) {
-            return index = close + 1
-        }
+        if text[start..<index].elementsEqual("xml".utf8) { return hideAttributes(in: &text) }
         hide(upTo: "?>", in: &text, .plain)
     }
 
@@ -150,7 +157,7 @@ struct HiddenMarkup {
     private static let publicIdentifiers = ["-//W3C//", "-//Apple", "http://www.w3.org/", "http://www.apple.com/DTDs/"]
         .map { Array($0.utf8) }
 
-    /// Hides the quoted parts of a document type, up to its end.
+    /// Hides the quoted parts of a document type, and names that do not consist of words, up to its end.
     private mutating func hideDeclaration(in text: inout [UInt8]) {
         var isInSubset = false
         while index < end {
@@ -169,6 +176,9 @@ struct HiddenMarkup {
                 let isPublic = Self.publicIdentifiers.contains { text[start..<index].starts(with: $0) }
                 if !isPublic || index - start > 100 { placeholders.hide(start..<index, in: &text, .references) }
                 index = min(end, index + 1)
+            case let byte where byte.isNameLetter:
+                index -= 1
+                _ = hideName(in: &text)
             default: break
             }
         }

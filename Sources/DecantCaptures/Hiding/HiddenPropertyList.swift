@@ -4,7 +4,7 @@
 /// stay if they consist of words.
 ///
 /// Bound: the objects are visited in the order of their table, without recursion. A list whose objects overlap or do
-/// not fit is not hidden by parts.
+/// not fit, or which has more than ``maxObjects``, is not hidden by parts.
 struct HiddenPropertyList {
     private struct Object {
         let marker: UInt8
@@ -13,6 +13,7 @@ struct HiddenPropertyList {
     }
 
     private static let trailerLength = 32
+    private static let maxObjects = 1 << 20
 
     private let placeholders: Placeholders
     private let start: Int
@@ -30,7 +31,7 @@ struct HiddenPropertyList {
         referenceSize = Int(text[trailer + 7])
         guard (1...8).contains(offsetSize), (1...8).contains(referenceSize),
             let count = Self.number(trailer + 8, 8, text), let table = Self.number(trailer + 24, 8, text),
-            table <= range.count, count <= range.count, start + table + count * offsetSize <= trailer
+            table <= range.count, count <= Self.maxObjects, start + table + count * offsetSize <= trailer
         else { return nil }
         tableStart = start + table
         for entry in 0..<count {
@@ -39,7 +40,7 @@ struct HiddenPropertyList {
             else { return nil }
             objects.append(object)
         }
-        guard markNames(text), !hasOverlaps else { return nil }
+        guard !hasOverlaps, markNames(text) else { return nil }
     }
 
     /// Hides all values.

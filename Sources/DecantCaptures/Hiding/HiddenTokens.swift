@@ -91,10 +91,10 @@ struct HiddenTokens {
         case UInt8(ascii: "/"): while index < end, !text[index].isLineEnd { index += 1 }
         case UInt8(ascii: "*"):
             while index < end,
-                !(text[index] == UInt8(ascii: "*")
-                    && text[start..<end].dropFirst(index + 1 - start).first
-                        == UInt8(ascii: "/"))
-            { index += 1 }
+                text[index] != UInt8(ascii: "*") || index + 1 < end && text[index + 1] != UInt8(ascii: "/")
+            {
+                index += 1
+            }
         default: return start + 1
         }
         placeholders.hide(start + 2..<index, in: &text)

@@ -122,9 +122,12 @@ enum ImageWriter {
 
     // MARK: - BMP
 
+    /// Returns the number of bytes of the pixels of a bitmap with one bit per pixel, whose rows have whole words.
+    static func bitmapLength(_ size: ImageSize) -> Int { (size.width + 31) / 32 * 4 * size.height }
+
     /// Returns a bitmap with one bit per pixel.
     static func bmp(_ size: ImageSize, hasPixels: Bool) -> [UInt8] {
-        let length = (size.width + 31) / 32 * 4 * (hasPixels ? size.height : 0)
+        let length = hasPixels ? bitmapLength(size) : 0
         let header = little(40, 4) + little(size.width, 4) + little(size.height, 4) + [1, 0, 1, 0]
         let palette: [UInt8] = [0, 0, 0, 0, 255, 255, 255, 0]
         let file = Array("BM".utf8) + little(62 + length, 4) + little(0, 4) + little(62, 4)

@@ -141,7 +141,7 @@ enum OrdinaryName {
     static func matches(_ range: Range<Int>, in text: [UInt8]) -> Bool {
         guard range.count <= maxLength else { return false }
         let text = text.elementSpan
-        var (digits, letters, run, longestRun, changes, hex) = (0, 0, 0, 0, 0, 0)
+        var (digits, letters, run, maxRun, changes, hex) = (0, 0, 0, 0, 0, 0)
         var before: UInt8 = 0
         for index in range {
             let byte = text[index]
@@ -156,12 +156,12 @@ enum OrdinaryName {
                 if byte < 0x20 || byte == UInt8(ascii: "\"") { return false }
                 if byte == UInt8(ascii: "@"), index > range.lowerBound { return false }
             }
-            longestRun = max(longestRun, run)
+            maxRun = max(maxRun, run)
             before = byte
         }
-        if digits > 4 || longestRun > 40 || letters == digits && digits > 2 { return false }
+        if digits > 4 || maxRun > 40 || letters == digits && digits > 2 { return false }
         if hex == letters, digits > 0, letters >= 8 { return false }
-        return !(longestRun >= 16 && digits > 0 && changes >= 5)
+        return !(maxRun >= 16 && digits > 0 && changes >= 5)
     }
 
     static func matches(_ name: some StringProtocol) -> Bool {

@@ -31,8 +31,8 @@ struct ImageIOSource: SystemImageSource {
         let sequence = Self.sequence(index, image: image, file: file)
         var values: [SystemImageProperty: SystemImageValue] = [:]
         for property in SystemImageProperty.allCases {
-            let isOfSequence = property == .delay || property == .loopCount
-            guard let dictionary = isOfSequence ? sequence : image else { continue }
+            let concernsSequence = property == .delay || property == .loopCount
+            guard let dictionary = concernsSequence ? sequence : image else { continue }
             values[property] = Self.value(Self.key(of: property), in: dictionary)
         }
         return values

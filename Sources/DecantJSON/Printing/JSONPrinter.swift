@@ -176,7 +176,7 @@ extension JSONPrinter {
         if document[index].kind == .string {
             document.withBytes(at: index) { write($0) }
         } else {
-            for byte in document.string(at: index).utf8 { bytes.append(escaping: byte) }
+            document.string(at: index).withUTF8Bytes { bytes.append(escaping: $0) }
         }
         bytes.append(UInt8(ascii: "\""))
     }
@@ -187,21 +187,6 @@ extension JSONPrinter {
 }
 
 extension [UInt8] {
-    /// Appends a byte of a string, escaped with the short form if one exists (RFC 8785 §3.2.2.2).
-    fileprivate mutating func append(escaping byte: UInt8) {
-        switch byte {
-        case UInt8(ascii: "\""): self += "\\\"".utf8
-        case UInt8(ascii: "\\"): self += "\\\\".utf8
-        case JSONControl.backspace: self += "\\b".utf8
-        case UInt8(ascii: "\t"): self += "\\t".utf8
-        case UInt8(ascii: "\n"): self += "\\n".utf8
-        case JSONControl.formFeed: self += "\\f".utf8
-        case UInt8(ascii: "\r"): self += "\\r".utf8
-        case ..<UInt8(ascii: " "): self += "\\u00\(byte < 16 ? "0" : "")\(String(byte, radix: 16))".utf8
-        default: append(byte)
-        }
-    }
-
     /// Appends a string with its quotation marks.
     fileprivate mutating func append(quoting text: String) {
         append(UInt8(ascii: "\""))
@@ -214,8 +199,8 @@ extension [UInt8] {
     // Why: appending bytes one by one takes four times as long, and the runs without escapes are short in a text that is
     // JSON itself. Bound: the space is counted by the same rule that writes the escapes.
 
-    /// Appends a text with escapes.
-    private mutating func append(escaping text: Span<UInt8>) {
+    /// Appends a text with escapes, which have the short form if one exists (RFC 8785 §3.2.2.2).
+    fileprivate mutating func append(escaping text: Span<UInt8>) {
         var more = 0
         for index in text.indices where text[index].needsEscape { more += text[index].shortEscape == nil ? 5 : 1 }
         guard more > 0 else { return unsafe text.withUnsafeBufferPointer { unsafe append(contentsOf: $0) } }
@@ -258,9 +243,7 @@ extension UInt8 {
         default: nil
         }
     }
-}
 
-extension UInt8 {
     /// Whether a string contains the byte only as an escape (RFC 8259 §7).
     fileprivate var needsEscape: Bool { self < 0x20 || self == UInt8(ascii: "\"") || self == UInt8(ascii: "\\") }
 }

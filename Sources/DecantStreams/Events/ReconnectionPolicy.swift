@@ -70,8 +70,8 @@ extension ReconnectionPolicy {
     /// The minimum of a reconnection time set by a stream; that of Firefox is 0.5 seconds.
     private static var minTimeOfStream: Double { 0.1 }
 
-    /// The longest delay, ten years, which can be added to any instant.
-    private static var longestDelay: Double { 10 * 365 * 86_400 }
+    /// Ten years in seconds, which can be added to any instant.
+    private static var tenYears: Double { 10 * 365 * 86_400 }
 
     /// Returns the delay before the next connection.
     ///
@@ -81,15 +81,15 @@ extension ReconnectionPolicy {
     ///   - retryAfter: The delay requested by the last response.
     ///   - random: A random number between 0 and 1.
     func delay(failures: Int, retry: Duration?, retryAfter: Duration?, random: Double) -> Duration {
-        let longest = max(Self.minTime, min(maxDelay.inSeconds, Self.longestDelay))
+        let limit = max(Self.minTime, min(maxDelay.inSeconds, Self.tenYears))
         let time = min(
-            longest,
+            limit,
             retry.map { max($0.inSeconds, Self.minTimeOfStream) } ?? max(reconnectionTime.inSeconds, Self.minTime)
         )
         let doubled = time * Double(sign: .plus, exponent: min(max(0, failures - 1), 100), significand: 1)
         var delay = max(time, min(doubled, maxBackoff.inSeconds))
         if let retryAfter { delay = max(delay, retryAfter.inSeconds) }
-        delay = min(delay, longest)
+        delay = min(delay, limit)
         return .seconds(delay + delay * max(0, min(jitter, 1)) * random)
     }
 

@@ -12,18 +12,10 @@ struct CaptureExport {
         let message: String
     }
 
-    /// The number of bytes of bodies that are hidden together.
-    private static let batchSize = 1 << 20
-
-    /// The number of responses that are hidden together.
-    private static let maxBatch = 256
-
     private let options: RunOptions
     private let path: String
     private let decoder: ResponseDecoder
     private var writer: HAR.Writer
-    private var batch: [CaptureEntry] = []
-    private var batchBytes = 0
     private var descriptor: Int32 = -1
 
     /// The number of responses that were written.
@@ -43,11 +35,11 @@ struct CaptureExport {
     }
 
     /// Writes the responses of inputs to a file, and returns the exit status.
-    static func run(_ inputs: [String], options: RunOptions, path: String) async -> Int32 {
+    static func run(_ inputs: [String], options: RunOptions, path: String) -> Int32 {
         var export = CaptureExport(options, path)
         var input = path
         do {
-            try await export.run(inputs) { input = $0 }
+            try export.run(inputs) { input = $0 }
             return export.exitStatus
         } catch let failure as Failure {
             StandardStream.errors.write("\(path.visible): error: \(failure.message.visible)\n")
@@ -58,7 +50,7 @@ struct CaptureExport {
         return 2
     }
 
-    private mutating func run(_ inputs: [String], _ reading: (String) -> Void) async throws {
+    private mutating func run(_ inputs: [String], _ reading: (String) -> Void) throws {
         let names = RawArguments()
         let files = inputs.flatMap { input in
             CaptureFolder.files(of: input)?.map { (name: $0, path: Array($0.utf8)) } ?? [
@@ -77,9 +69,8 @@ struct CaptureExport {
             defer { if descriptor >= 0 { close(descriptor) } }
             for file in files {
                 reading(file.name)
-                try await add(file.name, file.path)
+                try add(file.name, file.path)
             }
-            try await flush()
             try write(writer.finish())
         } catch {
             if isRenamed { try? FileManager.default.removeItem(atPath: partial) }
@@ -104,7 +95,7 @@ struct CaptureExport {
 
     // MARK: - Entries
 
-    private mutating func add(_ name: String, _ path: [UInt8]) async throws {
+    private mutating func add(_ name: String, _ path: [UInt8]) throws {
         let file = name == "-" ? InputFile.standardInput : try InputFile(opening: path)
         guard let kind = try options.reading.input.capture ?? CaptureFolder.kind(of: name, file.peek().bytes) else {
             exitStatus = 1
@@ -116,7 +107,7 @@ struct CaptureExport {
         var capture = CaptureFile(file, kind, limits: options.reading.limits)
         do {
             while try capture.read() {
-                while let part = try capture.next() { try await add(part, in: name) }
+                while let part = try capture.next() { try add(part, in: name) }
             }
         } catch let error as ResponseError {
             exitStatus = 1
@@ -125,21 +116,12 @@ struct CaptureExport {
         }
     }
 
-    private mutating func add(_ part: CapturePart, in name: String) async throws {
+    private mutating func add(_ part: CapturePart, in name: String) throws {
         guard let entry = part.entry else { return }
         readCount += 1
         if let selection = options.select, !selection.includes(decoder.outcome(of: part, in: name)) { return }
         count += 1
-        batch.append(entry)
-        batchBytes += entry.body.count
-        if batchBytes > Self.batchSize || batch.count >= Self.maxBatch { try await flush() }
-    }
-
-    /// Writes the responses that were read.
-    private mutating func flush() async throws {
-        try write(await writer.append(batch))
-        batch.removeAll(keepingCapacity: true)
-        batchBytes = 0
+        try write(writer.append(entry))
     }
 
     private func write(_ bytes: [UInt8]) throws {

@@ -5,17 +5,12 @@ internal import HTTPTypes
 /// Writes failures as entries of HAR 1.2, with all members that the format requires.
 ///
 /// Credentials are hidden in all parts.
-struct HARWriter: Sendable {
+struct FailureWriter: Sendable {
     private let credentials = HiddenCredentials(Placeholders())
-
-    /// The bytes of an archive before its entries.
-    static let beginning = Array(
-        #"{"log":{"version":"1.2","creator":{"name":"Decant","version":"1"},"entries":["#.utf8
-    )
 
     /// Returns an archive of entries in JSON.
     static func archive(of entries: [[UInt8]]) -> [UInt8] {
-        beginning + entries.joined(separator: Array(",\n".utf8)) + Array("]}}\n".utf8)
+        HAR.Writer.beginning + entries.joined(separator: HAR.Writer.separator) + Array("]}}\n".utf8)
     }
 
     /// Returns the entry for a failure.
