@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 """Checks rules that neither the compiler nor the formatter checks.
 
-Usage: house-rules.py code|messages [--figures]
+Usage: source-rules.py code|messages [--figures]
   code       checks sizes of files and functions, constructs that may stop the process, shell scripts that macOS cannot
              run, and the layers of DecantCore
   messages   checks that Tests/Golden or a test contains each text of an error or finding, that a test expects each
              code and each limit, and that Tests/afnetworking-rows.tsv agrees with the names of the tests
 
 Prints one line for each violation, and exits 1 if there are any. The exceptions, each with its reason, are in
-house-rules.exceptions; an unused exception is also a violation.
+source-rules.exceptions; an unused exception is also a violation.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "lib"))
 from swift_source import MODIFIERS, SwiftFile, enclosing_calls, literals  # noqa: E402
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-EXCEPTIONS = ROOT / "Scripts" / "tools" / "house-rules.exceptions"
+EXCEPTIONS = ROOT / "Scripts" / "tools" / "source-rules.exceptions"
 
 FILE_LIMIT, FILE_MEDIAN = 500, 90
 # At most one file in ten may have fewer lines.
@@ -95,7 +95,7 @@ class Exceptions:
             if not fields or line.startswith("#"):
                 continue
             if len(fields) < 3:
-                self.faults.append(f"house-rules.exceptions: no reason given: {line}")
+                self.faults.append(f"source-rules.exceptions: no reason given: {line}")
             else:
                 self.rows.append((fields[0], fields[1]))
                 self.reasons[fields[0], fields[1]] = fields[2]
@@ -107,7 +107,7 @@ class Exceptions:
 
     def unneeded(self, rules: set[str]) -> list[str]:
         return [
-            f"house-rules.exceptions: nothing needs: {rule} {location}"
+            f"source-rules.exceptions: nothing needs: {rule} {location}"
             for rule, location in self.rows
             if rule in rules and (rule, location) not in self.used
         ]
