@@ -26,7 +26,7 @@ struct DecantTool: AsyncParsableCommand {
             every input has a value or an allowed empty body, 1 if an input fails, and 2 for incorrect usage or an \
             input that cannot be read.
             """,
-        version: "0.1.0",
+        version: "1.0.0",
         subcommands: [ReportCommand.self, CompareCommand.self, DemoCommand.self]
     )
 

@@ -175,7 +175,7 @@ struct LenientDateParserTests {
 
     /// The time grows with the length of the text, and no number overflows.
     @Test(
-        .timeLimit(.minutes(1)),
+        .timeLimit(.minutes(10)),
         arguments: [DecodingOptions.Dates.lenientISO8601, .lenientInternetMessage, .internetMessage]
     )
     func readsLongTextsInLinearTime(_ dates: DecodingOptions.Dates) {
