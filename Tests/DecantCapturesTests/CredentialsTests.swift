@@ -36,6 +36,14 @@ struct CredentialsTests {
         "<string>kept</string><key>token</key><string>hush", "<key>password</key>\n\t<data>hush=</data><a>kept</a>",
         "{ token = (hush, hush); id = kept; }", "{ token = hush; id = kept; }", "{ \"token\" = \"hush\"; id = kept; }",
         "{ token = { a = hush; b = <68757368>hush; }; id = kept; }", "{ id = kept; token = (hush",
+        // Forms
+        #"<input name="csrf_token" type='hidden' value="hush"><id>kept</id>"#,
+        "<meta content='hush' name = 'csrf-token'/><id>kept</id>",
+        #"<input value="kept"><input id="pass" value="hush">"#,
+        "--b\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\nhush\r\n--b\r\n"
+            + "Content-Disposition: form-data; name=\"id\"\r\n\r\nkept\r\n--b--",
+        "--b\nContent-Type: text/plain\nContent-Disposition: form-data; name=\"token\"; filename=\"kept\"\n\nhush",
+        #"{"body":"Content-Disposition: form-data; name=\"token\"\r\n\r\nhush\r\n--b\r\n","id":"kept"}"#,
         // Text
         "kept: 1\nAuthorization: Bearer hush", "Authorization: Basic hush\nid: kept", "Cookie: a=1; sid=hush\nid: kept",
         "Set-Cookie: x=1; sid=hush\nid: kept", "Cookie: a=\"b\"; c=hush; d=\"hush\"\nid: kept",
@@ -136,7 +144,8 @@ struct CredentialsTests {
             "\"token\":[", "token=", "%25", "&amp;", "\\\\", "\\\"", "\\\"token\\\":", "//", "@", "eyJ.", "/:", "a",
             " :",
             "<token><![CDATA[", "\"token\":{\"", "<key>token</key>", "_a", "aB", "Cookie: \"", "token=<", "' :",
-            "<token'",
+            "<token'", "<a name=\"", "<a =\"", "<a ='\"", "Content-Disposition: form-data; name=\"token\"", "name=",
+            "Content-Disposition: form-data; name=\"token\"\n\n",
         ]
     )
     func takesTimeInProportionToTheLength(unit: String) {

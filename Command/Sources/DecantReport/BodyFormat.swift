@@ -165,7 +165,7 @@ package struct FormatChoice {
             }
             guess = Self.guessedKind(of: response.content(options))
         }
-        let labeled = Self.labeledKind(of: response)
+        let labeled = Self.isScript(response, options) ? .string : Self.labeledKind(of: response)
         if labeled == nil, guess == nil, !options.isRaw, response.isCompressedFile {
             guess = MediaTypeGuess(fileName: nil, response.body, isRaw: false).flatMap {
                 LabeledFormats.kind(of: $0.mediaType)
@@ -184,6 +184,16 @@ package struct FormatChoice {
     /// Returns the format for the media type of a response.
     static func labeledKind(of response: InputResponse) -> DecodingKind? {
         response.context.mediaType.flatMap(LabeledFormats.kind)
+    }
+
+    /// Returns whether a body that is labeled as JavaScript, as servers also label JSON, does not begin like JSON or like
+    /// JSON after a prefix that prevents its use as a script.
+    private static func isScript(_ response: InputResponse, _ options: ReadingOptions) -> Bool {
+        guard let type = response.context.mediaType, MediaTypePattern("text/javascript").matches(type) else {
+            return false
+        }
+        let text = response.content(options).prefix(512).drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) }
+        return !text.isEmpty && !["{", "[", ")]}", "while(1)", "for(;;)"].contains { text.starts(with: $0.utf8) }
     }
 
     /// Returns the format of a body without a media type, guessed as for a body without a head.

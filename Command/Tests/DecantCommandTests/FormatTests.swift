@@ -114,3 +114,21 @@ struct FormatTests {
         #expect(run.text == "1\n", "\(run.errors)")
     }
 }
+
+extension FormatTests {
+    @Test(
+        "JavaScript is text, and JSON that is labeled as JavaScript is JSON",
+        arguments: [
+            ("application/javascript", "!function(){}();", "string"), ("text/javascript", "console.log(1);", "string"),
+            ("application/x-javascript", "// a\nvar a = 1", "string"), ("text/javascript", "cb([1]);", "string"),
+            ("text/javascript", " [1]", "json"), ("application/javascript", "\u{FEFF}{\"a\": 1}", "json"),
+            ("text/javascript", ")]}'\n[1]", "json"), ("text/javascript", "", "json"),
+        ]
+    )
+    func readsScriptsAsText(type: String, body: String, format: String) async throws {
+        let input = "HTTP/1.1 200 OK\r\nContent-Type: \(type)\r\n\r\n" + body
+        let run = try await CommandRun(["--report"], input: input)
+        #expect(run.report.first?["serializer"] as? String == format)
+        #expect(run.exitStatus == (body.isEmpty || body.hasPrefix(")") ? 1 : 0))
+    }
+}

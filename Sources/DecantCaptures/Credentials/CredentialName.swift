@@ -126,14 +126,14 @@ enum CredentialName {
 }
 
 extension UInt8 {
-    fileprivate var isUppercase: Bool { self >= UInt8(ascii: "A") && self <= UInt8(ascii: "Z") }
+    var isUppercase: Bool { self >= UInt8(ascii: "A") && self <= UInt8(ascii: "Z") }
 
     fileprivate var isLowercase: Bool { self >= UInt8(ascii: "a") && self <= UInt8(ascii: "z") }
 
     /// Whether the byte is a letter or a digit, or belongs to a character outside ASCII.
     var isNameLetter: Bool { isUppercase || isLowercase || isDigit || self >= 0x80 }
 
-    fileprivate var asciiLowercased: UInt8 { isUppercase ? self | 0x20 : self }
+    var asciiLowercased: UInt8 { isUppercase ? self | 0x20 : self }
 }
 
 extension [UInt8] {

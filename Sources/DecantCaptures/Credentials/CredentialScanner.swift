@@ -111,6 +111,7 @@ struct CredentialScanner {
     private mutating func member(at separator: Int) -> Int {
         guard !isEscaped(before: separator) else { return separator + 1 }
         let name = name(before: separator)
+        if let end = hidePart(namedAt: separator, name) { return end }
         let isParameter = isURL || text[separator] == UInt8(ascii: "=") && isParameter(name)
         guard let scope = CredentialName.scope(of: name, in: isParameter ? .parameter : .body) else {
             return separator + 1
@@ -152,7 +153,7 @@ struct CredentialScanner {
     }
 
     /// Returns the name that ends before an offset, without quotation marks.
-    private func name(before separator: Int) -> ArraySlice<UInt8> {
+    func name(before separator: Int) -> ArraySlice<UInt8> {
         var end = separator
         while end > 0, text[end - 1].isWhitespace { end -= 1 }
         var start = end
@@ -217,7 +218,10 @@ struct CredentialScanner {
     private mutating func startTag(at index: Int) -> Int {
         tagName = nil
         let name = name(ofTagAt: index)
-        if text[index...].dropFirst().first != UInt8(ascii: "/"), !name.isEmpty { tagName = name }
+        if text[index...].dropFirst().first != UInt8(ascii: "/"), !name.isEmpty {
+            tagName = name
+            hideFieldValue(inTagFrom: name.upperBound)
+        }
         return max(index + 1, name.upperBound)
     }
 

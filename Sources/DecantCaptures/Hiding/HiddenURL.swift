@@ -96,7 +96,9 @@ struct HiddenURL {
     /// The names stay if they consist of words. An item without a value is a value.
     func hideItems(_ range: Range<Int>, in text: inout [UInt8]) {
         forEachPart(range, in: &text, separators: "&;?#") { item, text in
-            let equals = text[item].firstIndex(of: UInt8(ascii: "="))
+            // Base64 ends with equals signs.
+            let hasValue = text[item].last != UInt8(ascii: "=")
+            let equals = hasValue ? text[item].firstIndex(of: UInt8(ascii: "=")) : nil
             let name = item.lowerBound..<(equals ?? item.lowerBound)
             if !OrdinaryName.matches(name, in: text) { placeholders.hide(name, in: &text, .percent) }
             placeholders.hide((equals.map { $0 + 1 } ?? item.lowerBound)..<item.upperBound, in: &text, .percent)

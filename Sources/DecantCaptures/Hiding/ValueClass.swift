@@ -141,12 +141,13 @@ enum OrdinaryName {
     static func matches(_ range: Range<Int>, in text: [UInt8]) -> Bool {
         guard range.count <= maxLength else { return false }
         let text = text.elementSpan
-        var (digits, letters, run, maxRun, changes, hex) = (0, 0, 0, 0, 0, 0)
+        var (digits, letters, capitals, run, maxRun, changes, hex) = (0, 0, 0, 0, 0, 0, 0)
         var before: UInt8 = 0
         for index in range {
             let byte = text[index]
             if byte.isDigit { digits += 1 }
             if byte.isHexDigit { hex += 1 }
+            if byte.isUppercase { capitals += 1 }
             if byte.isNameLetter {
                 letters += 1
                 run += 1
@@ -161,7 +162,8 @@ enum OrdinaryName {
         }
         if digits > 4 || maxRun > 40 || letters == digits && digits > 2 { return false }
         if hex == letters, digits > 0, letters >= 8 { return false }
-        return !(maxRun >= 16 && digits > 0 && changes >= 5)
+        // Of the letters in Base64, half are capitals; in `camelCase`, few are.
+        return !(maxRun >= 16 && changes >= 5 && (digits > 0 || capitals * 3 > letters))
     }
 
     static func matches(_ name: some StringProtocol) -> Bool {

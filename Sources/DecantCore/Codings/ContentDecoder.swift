@@ -183,7 +183,7 @@ extension ResponseError {
     static func exceeded(_ name: Limits.Name, _ limits: Limits) -> ResponseError {
         let body = name == .codedBytes ? "the encoded body" : "the decoded body"
         let message = "\(body) has more than \(limits[name].counted("byte"))"
-        return ResponseError(.limitExceeded, message, at: .bytes(limits[name]), limit: name)
+        return ResponseError(.limitExceeded, message, at: .bytes(limits[name]), limit: name).exceeding(limits[name])
     }
 }
 
