@@ -147,6 +147,20 @@ struct HARWriterTests {
         #expect(!hidden.contains("jane") && !hidden.contains("4711081501"))
     }
 
+    @Test(
+        "Base64 without a digit is hidden as a name, a segment, and an item",
+        arguments: ["QnFkbXNvdnZFWVNhTlZCSFZUcDQ=", "RlFGMzVXTEdBclVValBVSmFNZWk"]
+    )
+    func base64IsNoName(token: String) throws {
+        let hidden = try Self.body(#"{"\#(token)": 1, "numberOfDaysInMonth": 2, "userProfileImageURL": 3}"#)
+        #expect(!hidden.contains(token))
+        #expect(hidden.contains("\"numberOfDaysInMonth\"") && hidden.contains("\"userProfileImageURL\""))
+        let url = "https://a.example/\(token)/items;\(token)?\(token)#\(token)"
+        let entry = HARTests.entry("{}").replacing("https://a.example/b?c=d", with: url)
+        let address = try #require(try Self.hidden(HARTests.archive(entry)).first?.context.url)
+        #expect(!address.contains(token) && address.hasPrefix("https://a.example/"))
+    }
+
     @Test func aDocumentInAStringKeepsItsNames() throws {
         let hidden = try JSON(parsing: Array(Self.body(#"{"data": "{\"name\": \"Jane Doe\", \"n\": 12}"}"#).utf8))
         let nested = try JSON(parsing: Array((hidden["data"]?.string ?? "").utf8))

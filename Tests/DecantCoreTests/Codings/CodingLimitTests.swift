@@ -22,6 +22,14 @@ import Testing
         }
     }
 
+    @Test("The hint names twice the limit that was set, not twice the default") func hint() throws {
+        let head = HTTPResponse(status: .ok, headerFields: [.contentEncoding: "gzip"])
+        var decoder = try ContentDecoder(for: head, limits: Self.limits(.bodyBytes, 100))
+        try decoder.append(CodedSample.gzip(Self.text))
+        let error = #expect(throws: ResponseError.self) { while try decoder.next() != nil {} }
+        #expect(error?.hint == "raise the limit with .limits { $0.bodyBytes = 200 }")
+    }
+
     @Test("Output as large as the limit is complete", arguments: [CodedSample.text.count, .max])
     func exactBodyBytes(limit: Int) {
         let run = CodedRun(CodedSample.gzip(Self.text), .gzip, limits: Self.limits(.bodyBytes, limit))
