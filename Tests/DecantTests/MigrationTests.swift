@@ -101,6 +101,13 @@ import Testing
         #expect(serializer.error(for: page)?.code == .unacceptableMediaType)
         #expect(try decoded(serializer.accepting("text/html"), page) == User(name: "Ada"))
         #expect(try decoded(serializer.accepting("text/*", "*+json"), page) == User(name: "Ada"))
+        var strict = JSONResponseSerializer(User.self).statuses(StatusCodes(200..<300))
+        #expect(strict.error(for: ResponseSample(300, "application/json", "{}"))?.code == .unacceptableStatus)
+        strict.handling.configuration.mediaTypes = ["application/json"]
+        #expect(try decoded(strict, user) == User(name: "Ada"))
+        #expect(strict.error(for: ResponseSample(200, "text/json", "{}"))?.code == .unacceptableMediaType)
+        let bytes: Data = try ResponseSample(200, "a/b", "Ada").value(as: .data.map { Data($0) })
+        #expect(bytes == Data("Ada".utf8))
     }
 
     @Test func nullMembersAreRemovedOnRequest() throws {
