@@ -23,6 +23,12 @@ package enum CaptureKind: String, CaseIterable {
             return nil
         }
     }
+
+    /// Returns whether the first bytes of a file are those of a HAR file, whose root has the member `log`.
+    package static func isArchive(_ beginning: some Sequence<UInt8>) -> Bool {
+        String(decoding: Array(beginning.prefix(4096)), as: UTF8.self).filter { !$0.isWhitespace && $0 != "\u{FEFF}" }
+            .hasPrefix("{\"log\":{")
+    }
 }
 
 /// A part of a capture.

@@ -42,8 +42,11 @@ extension InputResponse {
         case .auto where SavedResponse.begins(bytes): try self.init(saved: bytes, options)
         case .auto, .body, .har, .warc: self.init(body: try bytes.decoded(options), named: fileName, options)
         }
-        if options.input == .auto, isBareBody, let finding = MisplacedHead.finding(in: body) {
-            findings.append(finding)
+        guard options.input == .auto, isBareBody else { return }
+        if let finding = MisplacedHead.finding(in: body) { findings.append(finding) }
+        // A path means the JSON document.
+        if options.at == nil, CaptureKind.isArchive(body) {
+            findings.append(Finding(.unreadHead, .warning, "the body is a HAR file; “--input har” reads its responses"))
         }
     }
 

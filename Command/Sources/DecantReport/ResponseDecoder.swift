@@ -18,6 +18,7 @@ package struct ResponseDecoder {
         let start = clock.now
         do throws(ResponseError) {
             if let path = options.at { try choice.kind.check(path) }
+            if input == "-", choice.reason == .contents { try requireBytes(of: response) }
             (outcome.verdict, outcome.findings) = try verdict(on: response, choice)
         } catch {
             outcome.verdict = .failure(error)
@@ -25,6 +26,13 @@ package struct ResponseDecoder {
         }
         outcome.duration = clock.now - start
         return outcome
+    }
+
+    /// Throws an error if a body from standard input is empty: a program that failed leaves an empty pipe.
+    private func requireBytes(of response: InputResponse) throws(ResponseError) {
+        guard response.isBareBody, response.isEmpty, !options.allowsEmpty else { return }
+        let remedy = Remedy(.option, "optional", text: "--allow-empty accepts an empty body")
+        throw ResponseError(.emptyBody, "standard input is empty", remedy: remedy)
     }
 
     private func verdict(

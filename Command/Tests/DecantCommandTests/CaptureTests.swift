@@ -24,6 +24,15 @@ struct CaptureTests {
         #expect(!(run.text + run.errors).contains("hush"))
     }
 
+    @Test func namesTheOptionForAnArchiveFromAPipe() async throws {
+        let hint = "warning: the body is a HAR file; “--input har” reads its responses\n"
+        let run = try await CommandRun([], input: Self.archive)
+        #expect(run.errors.contains(hint))
+        #expect(run.exitStatus == 0)
+        #expect(try await !CommandRun(["--at", "/log/entries"], input: Self.archive).errors.contains(hint))
+        #expect(try await CommandRun(["--input", "har"], input: Self.archive).text.hasPrefix("3 responses, "))
+    }
+
     @Test func selectsResponses() async throws {
         let folder = try TemporaryFolder()
         let path = try folder.path("a.har", Self.archive)

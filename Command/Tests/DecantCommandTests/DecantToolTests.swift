@@ -111,6 +111,15 @@ struct DecantToolTests {
         #expect(unnamed.exitStatus == 0)
     }
 
+    @Test func anEmptyPipeFails() async throws {
+        let run = try await CommandRun([], input: "")
+        #expect(run.errors.hasPrefix("emptyBody: standard input is empty\n"))
+        #expect(run.errors.hasSuffix("\n  hint: --allow-empty accepts an empty body\n"))
+        #expect(run.exitStatus == 1)
+        #expect(try await CommandRun(["--allow-empty"], input: "").exitStatus == 0)
+        #expect(try await CommandRun(["--as", "data"], input: "").exitStatus == 0)
+    }
+
     @Test func namesTheOptionThatRaisesALimit() async throws {
         let deep = try await CommandRun(["--limit", "jsonDepth=3"], input: Self.json + "[[[[]]]]")
         #expect(deep.errors.hasPrefix("limitExceeded: "))

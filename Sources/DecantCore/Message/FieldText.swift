@@ -67,6 +67,7 @@ extension Unicode.Scalar {
 
 extension String {
     /// Calls a closure with the UTF-8 bytes of the string; only strings bridged from Objective-C are copied.
+    @inlinable
     package func withUTF8Bytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
         let result = unsafe utf8.withContiguousStorageIfAvailable { body(unsafe Span(_unsafeElements: $0)) }
         if let result { return result }

@@ -33,11 +33,19 @@ package final class KeyMemo {
 
     /// Returns the key of a member; `depth` is the number of keys in the path of the object.
     package func key(for name: Span<UInt8>, at depth: Int, in path: () -> [any CodingKey]) -> MemoKey {
-        for number in [last &+ 1, last] where number < keys.count && keys[number].isKey(of: name, depth) {
-            last = number
-            return keys[number]
-        }
-        let name = name.text
+        if let key = key(last &+ 1, of: name, depth) ?? key(last, of: name, depth) { return key }
+        return search(name.text, depth, path)
+    }
+
+    /// Returns a key if it is that of a name at a depth.
+    private func key(_ number: Int, of name: Span<UInt8>, _ depth: Int) -> MemoKey? {
+        guard number < keys.count, keys[number].isKey(of: name, depth) else { return nil }
+        last = number
+        return keys[number]
+    }
+
+    @inline(never)
+    private func search(_ name: String, _ depth: Int, _ path: () -> [any CodingKey]) -> MemoKey {
         let entry = Name(depth: depth, text: UTF8Key(text: name))
         if let number = numbers[entry] {
             last = number

@@ -127,7 +127,6 @@ enum CaptureFolder {
         let beginning = Array(beginning.prefix(4096))
         if SavedResponse.begins(beginning) { return .saved }
         if ["WARC/", "filedesc://"].contains(where: { beginning.starts(with: $0.utf8) }) { return .warc }
-        let text = String(decoding: beginning, as: UTF8.self).filter { !$0.isWhitespace && $0 != "\u{FEFF}" }
-        return text.hasPrefix("{\"log\":{") ? .har : nil
+        return CaptureKind.isArchive(beginning) ? .har : nil
     }
 }

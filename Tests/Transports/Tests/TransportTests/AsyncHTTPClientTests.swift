@@ -14,10 +14,14 @@ import Testing
 @Suite(.timeLimit(.minutes(10)))
 struct AsyncHTTPClientTests {
     /// The shared clients, which are never shut down because they live as long as the tests.
-    static let client = HTTPClient(configuration: configuration(of: .forUntrustedServers))
+    static let client = newClient()
 
     /// A client of a program that does not use `forUntrustedServers`.
     static let plainClient = HTTPClient(configuration: configuration(of: HTTPClient.Configuration()))
+
+    static func newClient() -> HTTPClient {
+        HTTPClient(configuration: configuration(of: .forUntrustedServers))
+    }
 
     private static func configuration(of base: HTTPClient.Configuration) -> HTTPClient.Configuration {
         var configuration = base
@@ -36,7 +40,7 @@ struct AsyncHTTPClientTests {
         row.name != "low-status" && row.name != "stream-low-status"
     }
 
-    private static func contract(of client: HTTPClient, silence: Duration? = nil) -> TransportContract {
+    static func contract(of client: HTTPClient, silence: Duration? = nil) -> TransportContract {
         TransportContract { (row, line) throws(ResponseError) in
             let serializer = StreamSerializer.lines.limits { $0 = row.limits }
             for try await text in try await client.stream(from: row.url, as: serializer, timeout: silence) {
