@@ -1,4 +1,5 @@
 #if os(Linux)
+import AsyncHTTPClient
 import DecantTesting
 import Foundation
 import Testing
