@@ -4,6 +4,11 @@ extension CredentialScanner {
     /// The maximum distance between a name and its value.
     private static let maxDistance = 4096
 
+    /// The maximum number of bytes from the name of a part to the end of its head.
+    ///
+    /// Each name without a head costs a search of this length.
+    private static let maxHead = 512
+
     /// Hides the values of an HTML element whose name indicates a credential, such as
     /// `<input name="csrf_token" value="…">` and `<meta name="csrf-token" content="…">`.
     mutating func hideFieldValue(inTagFrom start: Int) {
@@ -44,10 +49,11 @@ extension CredentialScanner {
             CredentialName.scope(of: text[name], in: .body) != nil
         else { return nil }
         var start = name.upperBound
-        while start < limit, !text[start...].starts(with: "\n\n".utf8), !text[start...].starts(with: "\n\r\n".utf8) {
+        let headLimit = min(text.count, start + Self.maxHead)
+        while start < headLimit, !text[start...].starts(with: "\n\n".utf8), !text[start...].starts(with: "\n\r\n".utf8) {
             start += 1
         }
-        guard start < limit else { return nil }
+        guard start < headLimit else { return nil }
         while start < text.count, text[start].isLineEnd { start += 1 }
         var end = start
         while end < text.count, !text[end...].starts(with: "\n--".utf8), !text[end...].starts(with: "\r\n--".utf8) {

@@ -138,7 +138,7 @@ struct PageRow {
     private func fields(_ head: HTTPResponse) -> String? {
         let shown = head.headerFields.prefix(Self.maxFields).map { field in
             let text = "\(field.name.rawName): \(mask.value(field.value, of: field.name))".visible
-            // A search in a string takes longer than all else for a field.
+            // Searching a string is slow, and a field rarely has a line feed.
             let line = text.utf8.contains(UInt8(ascii: "\n")) ? text.replacing("\n", with: "\u{2424}") : text
             return line.excerpt(to: Self.maxNameLength)
         }
