@@ -50,7 +50,8 @@ extension CredentialScanner {
         else { return nil }
         var start = name.upperBound
         let headLimit = min(text.count, start + Self.maxHead)
-        while start < headLimit, !text[start...].starts(with: "\n\n".utf8), !text[start...].starts(with: "\n\r\n".utf8) {
+        while start < headLimit, !text[start...].starts(with: "\n\n".utf8), !text[start...].starts(with: "\n\r\n".utf8)
+        {
             start += 1
         }
         guard start < headLimit else { return nil }
